@@ -1,0 +1,159 @@
+"""FulltextQuery: the whole way from a text to a query, on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from .built import BuiltQuery
+from .errors import InputError
+from .lexicon import Lexicons
+from .lexicon.synonyms import from_mapping
+from .query.budget import affordable_leaves, prune
+from .query.expand import Chosen, choose, expand
+from .query.min_match import clamp
+from .query.paragraph import keyword_slots
+from .query.synonyms import FoundSynonym, SynonymIndex
+from .query.tree import Query, Slot
+from .setting_types import parse_min_match
+from .settings import Settings
+from .text.analyzer import Analysis
+from .text.assemble import make_analyzer
+from .text.tokens import Note
+from .weighting import Weigher
+
+__all__ = ["FulltextQuery"]
+
+
+class FulltextQuery:
+    """Turns what a person typed into the Elasticsearch query that finds it.
+
+    Make one and share it: it is immutable and safe between threads. Opening costs milliseconds.
+    """
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        synonyms: Mapping[str, object] | None = None,
+        lexicon_directory: str | Path | None = None,
+    ) -> None:
+        """settings: what tunes it; None for ``Settings()``.
+
+        synonyms: {word: synonym or list of them}; see ``fulltext_query.lexicon.synonyms`` for
+        rules of Solr's form. lexicon_directory: a folder of compiled lexica; None for the
+        package's own. Raises LexiconError, MissingExtraError, DictionaryError.
+        """
+        self.settings = settings if settings is not None else Settings()
+        lexicons = Lexicons(lexicon_directory)
+        self._analyzer = make_analyzer(self.settings, lexicons, lexicon_directory)
+        self._weigher = Weigher(self.settings, lexicons)
+        self._synonyms = self._index(synonyms)
+        self._fields = tuple(self.settings.fields.items())
+        self._leaves = affordable_leaves(self.settings.max_clauses, len(self._fields))
+
+    @classmethod
+    def from_file(cls, path: str | Path, **options: Any) -> Self:
+        """With the settings of a TOML file. Raises SettingsError."""
+        return cls(Settings.from_file(path), **options)
+
+    def analyze(self, text: str) -> Analysis:
+        """The tokens of a text, as queries and documents are cut. Raises InputError."""
+        return self._analyzer.analyze(_checked(text))
+
+    def build(
+        self,
+        text: str,
+        *,
+        min_match: object = None,
+        synonyms: Mapping[str, object] | None = None,
+    ) -> BuiltQuery:
+        """The query for a text.
+
+        min_match: in place of the settings' own: a fraction from 0 to 1, a count, or a string as
+        Elasticsearch takes it; 0 asks for none. synonyms: in place of the constructor's.
+        Raises InputError where the text is no string, MinMatchError, DictionaryError.
+        """
+        analysis = self._analyzer.analyze(_checked(text))
+        asked = self.settings.min_match if min_match is None else parse_min_match(min_match)
+        index = self._synonyms if synonyms is None else self._index(synonyms)
+        notes = list(analysis.notes)
+        tokens = analysis.tokens
+        chosen = choose(
+            tokens,
+            [self._weigher.weigh(token) for token in tokens],
+            limit=min(self.settings.max_terms, self._leaves),
+            remove_questions=self.settings.question_words == "remove",
+            notes=notes,
+        )
+        found: dict[int, list[FoundSynonym]] = index.find(tokens) if index else {}
+        slots = expand(chosen, tokens, self.settings, found, notes)
+        return self._finish(analysis, slots, chosen, found, asked, notes)
+
+    def paragraph(
+        self, text: str, *, keywords: Iterable[str] = (), min_match: object = None
+    ) -> BuiltQuery:
+        """The query for a whole passage: its heaviest words, and every keyword given.
+
+        For tagging, more-like-this and hypothetical passages. A keyword weighs twice what the
+        heaviest word does; one of several words is a phrase. Raises as ``build`` does.
+        """
+        analysis = self._analyzer.analyze(_checked(text))
+        asked = (
+            self.settings.paragraph_min_match if min_match is None else parse_min_match(min_match)
+        )
+        notes = list(analysis.notes)
+        tokens = analysis.tokens
+        chosen = choose(
+            tokens,
+            [self._weigher.weigh(token) for token in tokens],
+            limit=min(self.settings.paragraph_terms, self._leaves),
+            remove_questions=self.settings.question_words != "keep",
+            count=True,
+            notes=notes,
+        )
+        slots = expand(chosen, tokens, self.settings, {}, notes, phrases=False)
+        given = keyword_slots(
+            [self._analyzer.analyze(_checked(keyword)).tokens for keyword in keywords], slots
+        )
+        slots = [*given, *slots][: self._leaves]
+        return self._finish(analysis, slots, chosen, {}, asked, notes)
+
+    def _finish(
+        self,
+        analysis: Analysis,
+        slots: list[Slot],
+        chosen: list[Chosen],
+        synonyms: dict[int, list[FoundSynonym]],
+        asked: str,
+        notes: list[Note],
+    ) -> BuiltQuery:
+        """Bounds the query and settles its minimum."""
+        if not slots:
+            notes.append(Note("empty", "the text holds no word: the query matches nothing"))
+        slots = prune(slots, self._leaves, notes)
+        minimum = clamp(asked, len(slots))
+        if minimum != asked and len(slots) > 1:
+            notes.append(
+                Note("min_match_lowered", f"{asked!r} asks for more than the {len(slots)} words that "
+                     "there are: all of them are asked for")
+            )  # fmt: skip
+        settings = self.settings
+        query = Query(
+            tuple(slots), self._fields, minimum, settings.type, settings.tie_breaker,
+            settings.fuzzy_prefix,
+        )  # fmt: skip
+        return BuiltQuery(analysis, query, chosen, synonyms, notes)
+
+    def _index(self, synonyms: Mapping[str, object] | None) -> SynonymIndex:
+        entries = from_mapping(synonyms) if synonyms else {}
+        return SynonymIndex(entries, lambda text: self._analyzer.analyze(text).tokens)
+
+
+def _checked(text: object) -> str:
+    if not isinstance(text, str):
+        raise InputError(
+            f"the text to build a query from must be a string, not {type(text).__name__}"
+        )
+    return text

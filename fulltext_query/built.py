@@ -1,0 +1,154 @@
+"""A built query: every output of it, and why it looks as it does."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from .query.expand import Chosen
+from .query.render import to_bool, to_query_string, to_text
+from .query.synonyms import FoundSynonym
+from .query.tree import Query
+from .text.analyzer import Analysis
+from .text.tokens import Note
+
+__all__ = ["BuiltQuery", "WeightedTerm"]
+
+
+class WeightedTerm(NamedTuple):
+    """A word of the query with everything its weight is made of."""
+
+    text: str  # as the index holds it
+    surface: str  # as the user wrote it, the first time
+    spans: tuple[tuple[int, int], ...]  # in the original text, in code points
+    kind: str
+    language: str
+    role: str  # content, function or question
+    idf1: float
+    idf2: float
+    pos: str
+    pos_weight: float
+    entity: str
+    entity_weight: float
+    known: bool
+    weight: float  # 0 to 1; they sum to 1 over the query
+    synonyms: tuple[str, ...]
+    source: str  # where its synonyms come from, '' where there are none
+
+
+class BuiltQuery:
+    """What ``FulltextQuery.build`` gives. Immutable; false where there is nothing to search for."""
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        query: Query,
+        chosen: list[Chosen],
+        synonyms: dict[int, list[FoundSynonym]],
+        notes: list[Note],
+    ) -> None:
+        self._analysis = analysis
+        self._query = query
+        self._chosen = chosen
+        self._synonyms = synonyms
+        self._notes = notes
+
+    @property
+    def text(self) -> str:
+        """The text it was built from."""
+        return self._analysis.original
+
+    @property
+    def tree(self) -> Query:
+        """The query as a tree of frozen values."""
+        return self._query
+
+    @property
+    def min_match(self) -> str:
+        """The minimum_should_match that the query carries, '' for none."""
+        return self._query.min_match
+
+    def __bool__(self) -> bool:
+        return bool(self._query.slots)
+
+    @cached_property
+    def query_string(self) -> str:
+        """The query string alone, '' for an empty query."""
+        return to_text(self._query)
+
+    def to_dict(self) -> dict[str, Any]:
+        """{"query_string": …} for Elasticsearch; {"match_none": {}} for an empty query."""
+        return to_query_string(self._query, self.query_string)
+
+    def to_bool(self) -> dict[str, Any]:
+        """The same matches and the same scores as ``to_dict``, without the server's parser."""
+        return to_bool(self._query)
+
+    @cached_property
+    def terms(self) -> tuple[WeightedTerm, ...]:
+        """The words that are searched, in the order of the text. Weights sum to 1."""
+        return tuple(map(self._term, self._chosen))
+
+    @cached_property
+    def keywords(self) -> tuple[tuple[str, float], ...]:
+        """Words and weights, in the order of the text: for highlighting and token similarity."""
+        return tuple((item.token.text, item.weight) for item in self._chosen)
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """What was dropped, capped, changed or recognised, with the reason."""
+        return tuple(dict.fromkeys([*self._notes, *_unread(self._analysis)]))
+
+    def explain(self) -> str:
+        """A table for people: each word, its weight and what it is made of, then the notes."""
+        from .explain import as_text
+
+        return as_text(self)
+
+    def explain_dict(self) -> dict[str, Any]:
+        """The same for programs; JSON-ready."""
+        from .explain import as_dict
+
+        return as_dict(self)
+
+    def __repr__(self) -> str:
+        return f"BuiltQuery({self.query_string!r}, min_match={self.min_match!r})"
+
+    def _term(self, item: Chosen) -> WeightedTerm:
+        token, word = item.token, item.word
+        tokens = self._analysis.tokens
+        synonyms = {
+            found.text: found.source
+            for position in item.positions
+            for found in self._synonyms.get(position, ())
+        }
+        return WeightedTerm(
+            token.text, token.surface,
+            tuple((tokens[place].start, tokens[place].end) for place in item.positions),
+            token.kind.value, token.language, token.role.value, word.idf1, word.idf2, word.pos,
+            word.pos_weight, word.entity, word.entity_weight, word.known, item.weight,
+            tuple(synonyms), ", ".join(dict.fromkeys(filter(None, synonyms.values()))),
+        )  # fmt: skip
+
+
+_ORDINARY = frozenset(".,;:!?'\"()[]{}<>-/…。，、；：！？（）【】《》〈〉「」『』“”‘’·—–~　＂＇")
+
+
+def _unread(analysis: Analysis) -> list[Note]:
+    """A note on signs that stand in no token and are no ordinary punctuation."""
+    covered = 0
+    signs: dict[str, None] = {}
+    for start, end in sorted((token.start, token.end) for token in analysis.tokens):
+        if start > covered:
+            signs.update(dict.fromkeys(analysis.original[covered:start]))
+        covered = max(covered, end)
+    signs.update(dict.fromkeys(analysis.original[covered:]))
+    odd = [
+        sign
+        for sign in signs
+        if not sign.isspace() and sign not in _ORDINARY and sign.isprintable()
+    ]
+    if not odd:
+        return []
+    shown = " ".join(odd[:20]) + (" …" if len(odd) > 20 else "")
+    return [Note("signs_ignored", f"read as separators, they are never operators: {shown}")]

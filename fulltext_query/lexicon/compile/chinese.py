@@ -1,0 +1,65 @@
+"""Chinese: jieba's dictionary and the document frequencies of its idf.txt (both MIT)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from ..folding import fold
+from .model import DOCUMENTS, LexiconSource, Word, document_frequency, with_entities
+from .sources import data_file, lines, version
+
+__all__ = ["chinese", "read_jieba"]
+
+_SCHOOL = ("大学", "学院")
+
+
+def read_jieba() -> dict[str, tuple[int, str]]:
+    """Word as written to occurrences and tag."""
+    words: dict[str, tuple[int, str]] = {}
+    for line in lines(data_file("jieba", "dict.txt")):
+        word, count, tag = line.split(" ")
+        words[word] = (int(count), tag)
+    return words
+
+
+def chinese(entities: Mapping[str, str]) -> LexiconSource:
+    """The lexicon of Chinese.
+
+    jieba's segmentation without its HMM follows from it to the letter: a word has the logarithm of
+    its count less that of the sum of all counts, what is no word counts 1.
+    """
+    idf: dict[str, float] = {}
+    for line in lines(data_file("jieba", "analyse", "idf.txt")):
+        word, value = line.split(" ")
+        key = fold(word)
+        documents = DOCUMENTS * math.exp(-float(value))
+        idf[key] = min(DOCUMENTS, idf.get(key, 0.0) + documents)
+    counts: dict[str, int] = {}
+    tags: dict[str, tuple[int, str]] = {}
+    total = 0
+    for word, (count, tag) in read_jieba().items():
+        key = fold(word)
+        total += count
+        counts[key] = counts.get(key, 0) + count
+        tags[key] = max(tags.get(key, (0, "")), (count, tag))
+    words = {
+        key: Word(
+            count,
+            idf.get(key) or document_frequency(count),
+            tags[key][1],
+            _entity(key, tags[key][1]),
+        )
+        for key, count in counts.items()
+    }
+    return LexiconSource(
+        "zh", f"jieba {version('jieba')}", "MIT", total, 1.0, with_entities(words, entities)
+    )
+
+
+def _entity(word: str, tag: str) -> str:
+    if tag == "ns":
+        return "loca"
+    if tag == "nt":
+        return "sch" if word.endswith(_SCHOOL) else "corp"
+    return ""

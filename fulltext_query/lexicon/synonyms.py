@@ -1,0 +1,83 @@
+"""Synonyms as they are given: a mapping, or rules of Solr's form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ..errors import DictionaryError
+
+__all__ = ["Synonym", "SynonymEntries", "from_mapping", "from_rules"]
+
+
+class Synonym(NamedTuple):
+    """What may stand for a word, with its share of the synonyms' usual weight (0 to 1)."""
+
+    text: str
+    weight: float = 1.0
+    source: str = ""
+
+
+SynonymEntries = Mapping[str, tuple[Synonym, ...]]
+
+
+def from_mapping(given: Mapping[str, object], source: str = "given") -> dict[str, tuple[Synonym, ...]]:
+    """Entries from {word: synonym or synonyms}; a synonym may carry its weight as 'text^0.5'.
+
+    Raises DictionaryError for a key or a synonym that is not a string or is blank.
+    """
+    entries: dict[str, tuple[Synonym, ...]] = {}
+    for word, targets in given.items():
+        if not isinstance(word, str) or not word.strip():
+            raise DictionaryError(f"synonyms: {word!r} is not a word")
+        listed = [targets] if isinstance(targets, str | Synonym) else targets
+        if not isinstance(listed, Iterable):
+            raise DictionaryError(f"synonyms of {word!r}: {targets!r} is not a list of words")
+        entries[word] = tuple(_synonym(word, target, source) for target in listed)
+    return entries
+
+
+def from_rules(rules: Iterable[str], source: str = "rules") -> dict[str, tuple[Synonym, ...]]:
+    """Entries from Solr's rules: 'a, b, c' (each stands for the others), 'a, b => c, d' (one way).
+
+    Nothing is inferred beyond what a rule says. Blank lines and '#' comments are passed over.
+    Raises DictionaryError with the rule's number.
+    """
+    entries: dict[str, list[Synonym]] = {}
+    for number, line in enumerate(rules, 1):
+        rule = line.partition("#")[0].strip() if line.lstrip().startswith("#") else line.strip()
+        if not rule:
+            continue
+        left, arrow, right = rule.partition("=>")
+        words = [word.strip() for word in left.split(",") if word.strip()]
+        targets = [word.strip() for word in (right if arrow else left).split(",") if word.strip()]
+        if not words or not targets or (not arrow and len(words) < 2) or "=>" in right:
+            raise DictionaryError(
+                f"{source}, line {number}: {line.strip()!r} is neither 'a, b' nor 'a => b'"
+            )
+        origin = f"{source}:{number}"
+        for word in words:
+            known = entries.setdefault(word.partition("^")[0].strip(), [])
+            for target in targets:
+                if target != word:
+                    known.append(_synonym(word, target, origin))
+    return {word: tuple(synonyms) for word, synonyms in entries.items()}
+
+
+def _synonym(word: str, target: object, source: str) -> Synonym:
+    if isinstance(target, Synonym):
+        return target
+    if not isinstance(target, str) or not target.strip():
+        raise DictionaryError(f"synonyms of {word!r}: {target!r} is not a word")
+    text, caret, weight = target.rpartition("^")
+    if not caret:
+        return Synonym(target.strip(), 1.0, source)
+    try:
+        share = float(weight)
+    except ValueError:
+        return Synonym(target.strip(), 1.0, source)
+    if not 0 < share <= 1:
+        raise DictionaryError(
+            f"synonyms of {word!r}: the weight in {target!r} goes from above 0 to 1"
+        )
+    return Synonym(text.strip(), share, source)

@@ -1,0 +1,1 @@
+"""Weighted tokens to a query: slots, budget, minimum match, and a printer for each output."""

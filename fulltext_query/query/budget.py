@@ -1,0 +1,56 @@
+"""The price of a query, and what goes first when it is too high."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..text.tokens import Note
+from .tree import Slot
+
+__all__ = ["affordable_leaves", "prune"]
+
+_STAGES = ("synonyms", "phrases", "fine")
+
+
+def affordable_leaves(max_clauses: int, fields: int) -> int:
+    """How many leaves fit: the engine counts leaves times fields. At least one."""
+    return max(max_clauses // fields, 1)
+
+
+def prune(slots: Sequence[Slot], limit: int, notes: list[Note]) -> list[Slot]:
+    """The slots with at most ``limit`` leaves, for at most ``limit`` slots.
+
+    Synonyms go first, then phrases, then fine parts; of each the lightest, and none of the next
+    before all of the one before. Words stay: the lightest of them were left out before.
+    """
+    pruned = list(slots)
+    excess = sum(1 + len(slot.fine) + len(slot.synonyms) + len(slot.phrases) for slot in pruned) - limit
+    for stage in _STAGES:
+        if excess <= 0:
+            break
+        rows = [
+            (leaf.boost, -index, -place)
+            for index, slot in enumerate(pruned)
+            for place, leaf in enumerate(getattr(slot, stage))
+        ]
+        gone: dict[int, set[int]] = {}
+        for _, index, place in sorted(rows)[:excess]:
+            gone.setdefault(-index, set()).add(-place)
+        for index, places in gone.items():
+            kept = [
+                leaf
+                for place, leaf in enumerate(getattr(pruned[index], stage))
+                if place not in places
+            ]
+            pruned[index] = pruned[index]._replace(**{stage: tuple(kept)})
+        count = min(excess, len(rows))
+        if count:
+            excess -= count
+            notes.append(
+                Note(f"{stage}_dropped", f"{count} of {len(rows)} {_NAMES[stage]} were left out: the "
+                     f"query may hold {limit} leaves (max_clauses over the fields)")
+            )  # fmt: skip
+    return pruned
+
+
+_NAMES = {"synonyms": "synonyms", "phrases": "phrases", "fine": "finer parts"}

@@ -1,0 +1,120 @@
+"""The printers. Escaping happens here, at the leaf, and nowhere else."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from .tree import Leaf, Phrase, Query, Slot, Term
+
+__all__ = ["boost_text", "escape", "field_list", "to_bool", "to_query_string", "to_text"]
+
+MATCH_NONE: dict[str, Any] = {"match_none": {}}
+
+# Everything that Lucene's or Elasticsearch's parser gives a meaning, and every blank
+_ESCAPES = {ord(mark): "\\" + mark for mark in '+-=&|><!(){}[]^"~*?:\\/ \t\n\r\f\v\u3000'}
+_WORD_OPERATORS = frozenset(("AND", "OR", "NOT"))
+_SMALLEST = 1e-9  # a boost of 0 would count for the minimum and score nothing
+
+
+def escape(text: str) -> str:
+    """A term as the parser reads it back; always one term, never an operator or a wildcard."""
+    if text.isalnum() and text not in _WORD_OPERATORS:
+        return text
+    if text in _WORD_OPERATORS:
+        return "\\" + text
+    return text.translate(_ESCAPES)
+
+
+def boost_text(boost: float) -> str:
+    """A boost as plain decimals: never 0, never an exponent."""
+    if boost >= 0.01:
+        return f"{boost:.4f}"
+    return f"{max(boost, _SMALLEST):.9f}"
+
+
+def _leaf(leaf: Leaf) -> str:
+    if isinstance(leaf, Term):
+        fuzzy = f"~{leaf.fuzzy}" if leaf.fuzzy else ""
+        return f"{escape(leaf.text)}{fuzzy}^{boost_text(leaf.boost)}"
+    words = " ".join(map(escape, leaf.words))
+    slop = f"~{leaf.slop}" if leaf.slop else ""
+    return f'"{words}"{slop}^{boost_text(leaf.boost)}'
+
+
+def to_text(query: Query) -> str:
+    """The query string alone: slots separated by blanks, alternatives in parentheses."""
+    slots = []
+    for main, fine, synonyms, phrases in query.slots:
+        if fine or synonyms or phrases:
+            leaves = (main, *fine, *synonyms, *phrases)
+            slots.append(f"({' OR '.join(map(_leaf, leaves))})")
+        else:
+            # the boost keeps the word a clause of its own over several fields
+            slots.append(_leaf(main))
+    return " ".join(slots)
+
+
+@lru_cache(maxsize=64)
+def field_list(fields: tuple[tuple[str, float], ...]) -> tuple[str, ...]:
+    """The fields as Elasticsearch takes them: 'title_tks^10', 'content_ltks'."""
+    return tuple(name if boost == 1 else f"{name}^{_plain(boost)}" for name, boost in fields)
+
+
+def _plain(number: float) -> str:
+    return f"{number:.6f}".rstrip("0").rstrip(".")
+
+
+def to_query_string(query: Query, text: str | None = None) -> dict[str, Any]:
+    """The query as Elasticsearch's query_string, {"match_none": {}} where it is empty."""
+    if not query.slots:
+        return {"match_none": {}}
+    body: dict[str, Any] = {
+        "query": to_text(query) if text is None else text,
+        "fields": list(field_list(query.fields)),
+        "type": query.type,
+        "tie_breaker": query.tie_breaker,
+    }
+    if query.min_match:
+        body["minimum_should_match"] = query.min_match
+    if any(isinstance(slot.main, Term) and slot.main.fuzzy for slot in query.slots):
+        body["fuzzy_prefix_length"] = query.fuzzy_prefix
+    return {"query_string": body}
+
+
+def to_bool(query: Query) -> dict[str, Any]:
+    """The same matches and scores as ``to_query_string`` without its parser.
+
+    {"match_none": {}} where the query is empty.
+    """
+    if not query.slots:
+        return {"match_none": {}}
+    clauses = [_slot(slot, query) for slot in query.slots]
+    if len(clauses) == 1:
+        return clauses[0]
+    body: dict[str, Any] = {"should": clauses}
+    if query.min_match:
+        body["minimum_should_match"] = query.min_match
+    return {"bool": body}
+
+
+def _slot(slot: Slot, query: Query) -> dict[str, Any]:
+    leaves = [_multi_match(leaf, query) for leaf in slot.leaves]
+    return leaves[0] if len(leaves) == 1 else {"bool": {"should": leaves}}
+
+
+def _multi_match(leaf: Leaf, query: Query) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "query": leaf.text if isinstance(leaf, Term) else " ".join(leaf.words),
+        "fields": list(field_list(query.fields)),
+        "type": query.type,
+        "tie_breaker": query.tie_breaker,
+        "boost": float(boost_text(leaf.boost)),
+    }
+    if isinstance(leaf, Phrase):
+        body["type"] = "phrase"
+        body["slop"] = leaf.slop
+    elif leaf.fuzzy:
+        body["fuzziness"] = leaf.fuzzy
+        body["prefix_length"] = query.fuzzy_prefix
+    return {"multi_match": body}

@@ -1,0 +1,69 @@
+"""The query as a tree of frozen values.
+
+A query is a row of slots, one for each word of the user's text. A slot holds alternatives; nothing
+is ever added at top level, so the minimum counts the user's words, whatever they are expanded to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+__all__ = ["Leaf", "Phrase", "Query", "Slot", "Term"]
+
+
+class Term(NamedTuple):
+    """A word to find, in any of the query's fields."""
+
+    text: str
+    boost: float
+    fuzzy: int = 0  # edits that it may be apart
+
+
+class Phrase(NamedTuple):
+    """Words to find next to each other, in this order, ``slop`` positions apart at most."""
+
+    words: tuple[str, ...]
+    boost: float
+    slop: int = 0
+
+
+Leaf = Term | Phrase
+
+
+class Slot(NamedTuple):
+    """One word of the user's text and what else may stand for it."""
+
+    main: Leaf  # the word itself; a phrase where a keyword of several words was given
+    fine: tuple[Leaf, ...] = ()  # its finer parts, and the one it forms with its right neighbour
+    synonyms: tuple[Leaf, ...] = ()  # one of several words is one phrase
+    phrases: tuple[Phrase, ...] = ()  # with its right neighbours: these only score
+
+    @property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """All alternatives, the word first."""
+        return (self.main, *self.fine, *self.synonyms, *self.phrases)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A whole query: what every printer needs, and nothing else."""
+
+    slots: tuple[Slot, ...]
+    fields: tuple[tuple[str, float], ...]
+    min_match: str  # '' asks for none
+    type: str = "best_fields"
+    tie_breaker: float = 0.0
+    fuzzy_prefix: int = 1
+
+    @property
+    def leaf_count(self) -> int:
+        """The number of leaves; times the fields, this is what the engine counts as clauses."""
+        return sum(
+            1 + len(slot.fine) + len(slot.synonyms) + len(slot.phrases) for slot in self.slots
+        )
+
+    @property
+    def cost(self) -> int:
+        """Leaves times fields."""
+        return self.leaf_count * len(self.fields)

@@ -1,0 +1,204 @@
+"""What the values of settings may look like: fields, minimum matches, weights, user words."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .errors import FieldError, MinMatchError, SettingsError
+
+__all__ = [
+    "ENVIRONMENT_PREFIX",
+    "parse_fields",
+    "parse_min_match",
+    "parse_user_words",
+    "parse_weights",
+    "read_environment",
+]
+
+ENVIRONMENT_PREFIX = "FULLTEXT_QUERY_"
+_MAX_COUNT = 10_000
+_COUNT = re.compile(r"-?\d{1,9}")
+_PERCENT = re.compile(r"-?\d{1,9}%")
+_CONDITION = re.compile(r"(\d{1,9})<(-?\d{1,9}%?)")
+# What query_string reads as syntax, as a pattern of names or as a separator inside a field's name
+_FIELD_NAME = re.compile(r'[^\s^*?:"\\(){}\[\]/~<>=!&|+,]+')
+
+
+def parse_min_match(value: object) -> str:
+    """A minimum_should_match as Elasticsearch takes it; '' asks for none.
+
+    A number from 0 to 1 is a fraction of the words (1 is all of them), a whole number from 2 or a
+    negative one a count; strings are counts, percentages or conditionals as in Solr and
+    Elasticsearch. Raises MinMatchError.
+    """
+    if value is None or value == "":
+        return ""
+    if isinstance(value, str):
+        return _parse_text(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise MinMatchError(_refusal(value))
+    if isinstance(value, int) and not 0 <= value <= 1:
+        return _count(str(value), value)
+    if not (math.isfinite(value) and 0 <= value <= 1):
+        raise MinMatchError(_refusal(value))
+    percent = round(value * 100)
+    if value > 0 and percent == 0:
+        raise MinMatchError(f"min_match {value!r} is less than one per cent; 0 asks for none")
+    return f"{percent}%" if percent else ""
+
+
+def _parse_text(value: str) -> str:
+    text = re.sub(r"\s*<\s*", "<", value.strip())
+    if re.fullmatch(r"[01]?\.\d{1,9}", text):  # a fraction from a command line or the environment
+        return parse_min_match(float(text))
+    if "<" not in text:
+        return _count_or_percent(text, value)
+    last = 0
+    for part in text.split():
+        match = _CONDITION.fullmatch(part)
+        if match is None:
+            raise MinMatchError(_refusal(value))
+        bound = int(match[1])
+        if bound <= last and last:
+            raise MinMatchError(
+                f"min_match {value!r}: the numbers before '<' must rise, as in '2<-25% 9<-3'"
+            )
+        last = bound
+        _count_or_percent(match[2], value)
+    return " ".join(text.split())
+
+
+def _count_or_percent(text: str, value: object) -> str:
+    if _PERCENT.fullmatch(text):
+        percent = int(text[:-1])
+        if not -100 <= percent <= 100:
+            raise MinMatchError(f"min_match {value!r}: a percentage goes from -100% to 100%")
+        return f"{percent}%" if percent else ""
+    if _COUNT.fullmatch(text):
+        return _count(text, value)
+    raise MinMatchError(_refusal(value))
+
+
+def _count(text: str, value: object) -> str:
+    count = int(text)
+    if abs(count) > _MAX_COUNT:
+        raise MinMatchError(f"min_match {value!r}: a count goes from -{_MAX_COUNT} to {_MAX_COUNT}")
+    return str(count) if count else ""
+
+
+def _refusal(value: object) -> str:
+    return (
+        f"min_match {value!r} is not usable: give a fraction (0.3), a whole percentage ('30%', "
+        "'-25%'), a count ('2', '-1') or a conditional ('2<-25% 9<-3'); 0 asks for none"
+    )
+
+
+def parse_fields(value: object) -> dict[str, float]:
+    """Field boosts from a mapping, from 'name^boost' strings, or from one such string.
+
+    Order is kept. Boosts are finite, from 0 up and not all 0; a field with boost 0 is left out.
+    Raises FieldError.
+    """
+    if isinstance(value, str):
+        value = value.replace(",", " ").split()
+    pairs: list[tuple[object, object]] = []
+    if isinstance(value, Mapping):
+        pairs = list(value.items())
+    elif isinstance(value, Iterable):
+        for item in value:
+            if not isinstance(item, str):
+                raise FieldError(f"fields: {item!r} is not a 'name^boost' string")
+            name, caret, boost = item.partition("^")
+            pairs.append((name, boost if caret else 1.0))
+    else:
+        raise FieldError(
+            "fields: give a mapping of names to boosts, or a list of 'name^boost' strings"
+        )
+    fields: dict[str, float] = {}
+    for name, boost in pairs:
+        if not isinstance(name, str) or not _FIELD_NAME.fullmatch(name) or name[0] == "-":
+            raise FieldError(
+                f"fields: {name!r} is not usable as a field's name: it must not be empty and not "
+                "hold blanks, '^', wildcards or other query syntax"
+            )
+        if name in fields:
+            raise FieldError(f"fields: {name!r} is given twice")
+        fields[name] = _boost(name, boost)
+    if not fields:
+        raise FieldError("fields: give at least one field to search")
+    if not any(fields.values()):
+        raise FieldError("fields: every boost is 0, so nothing could score; give one above 0")
+    return {name: boost for name, boost in fields.items() if boost}
+
+
+def _boost(name: str, boost: object) -> float:
+    try:
+        if isinstance(boost, bool):
+            raise ValueError
+        number = float(boost)  # type: ignore[arg-type]  # what is no number raises
+    except (TypeError, ValueError):
+        raise FieldError(f"fields: the boost of {name!r} is {boost!r}, not a number") from None
+    if not math.isfinite(number) or not 0 <= number <= 1e6 or 0 < number < 1e-6:
+        raise FieldError(f"fields: the boost of {name!r} is {boost!r}; it goes from 0 to 1000000")
+    return number
+
+
+def parse_weights(value: object) -> object:
+    """A mapping of classes to factors, as JSON where it is a string."""
+    return json.loads(value) if isinstance(value, str) else value
+
+
+def parse_user_words(value: object) -> tuple[str, ...]:
+    """Lines of 'word [frequency [tag]]'. Raises SettingsError for a line that says less or more."""
+    if isinstance(value, str):
+        value = value.splitlines()
+    if not isinstance(value, Iterable):
+        raise SettingsError("user_words: give a list of words")
+    words = []
+    for line in value:
+        if not isinstance(line, str):
+            raise SettingsError(f"user_words: {line!r} is not a string")
+        parts = line.split()
+        if not parts:
+            continue
+        if len(parts) > 3 or (len(parts) > 1 and not re.fullmatch(r"\d{1,12}", parts[1])):
+            raise SettingsError(
+                f"user_words: {line!r} is not of the form 'word [frequency [tag]]', where the "
+                "frequency is a whole number from 0 up"
+            )
+        words.append(" ".join(parts))
+    return tuple(words)
+
+
+def read_environment(
+    names: tuple[str, ...], environment: Mapping[str, str] | None
+) -> dict[str, Any]:
+    """The settings that the environment gives, by name. Raises SettingsError for unknown names."""
+    import os
+
+    source = os.environ if environment is None else environment
+    known = {*names, "preset", "settings"}
+    values: dict[str, Any] = {}
+    for variable, text in source.items():
+        if not variable.upper().startswith(ENVIRONMENT_PREFIX):
+            continue
+        name = variable[len(ENVIRONMENT_PREFIX) :].lower()
+        if name.startswith(("test_", "engine_")):
+            continue
+        if name not in known:
+            raise SettingsError(f"environment: {variable} names no setting ({name!r})")
+        values[name] = _from_text(variable, text)
+    return values
+
+
+def _from_text(variable: str, text: str) -> Any:
+    if not text.startswith(("{", "[")):
+        return None if text == "null" else text
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise SettingsError(f"environment: {variable} is not JSON: {error}") from error

@@ -1,0 +1,308 @@
+"""Every number that tunes a query, with its range and its source.
+
+Settings are frozen. They come from code, from a TOML file or from the environment; a name that is
+not listed here is refused. Sources: "documents" is the design that this library grew from,
+"measured" is the effectiveness table in ``benchmarks/README.md``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    ValidationError,
+)
+
+from .errors import SettingsError
+from .setting_types import parse_fields, parse_min_match, parse_user_words, parse_weights
+
+__all__ = ["Settings"]
+
+FieldBoosts = Annotated[
+    Mapping[str, float],
+    BeforeValidator(parse_fields),
+    AfterValidator(MappingProxyType),
+    PlainSerializer(dict),
+]
+ClassWeights = Annotated[
+    Mapping[str, Annotated[float, Field(ge=0, le=1000, allow_inf_nan=False)]],
+    BeforeValidator(parse_weights),
+    AfterValidator(MappingProxyType),
+    PlainSerializer(dict),
+]
+MinMatchSetting = Annotated[str, BeforeValidator(parse_min_match)]
+UserWords = Annotated[tuple[str, ...], BeforeValidator(parse_user_words)]
+Language = Annotated[str, Field(pattern="^(auto|[a-z]{2,3})$")]
+
+_ENTITY_WEIGHTS = {
+    "toxic": 2.0, "func": 1.0, "corp": 3.0, "loca": 3.0, "sch": 3.0, "stock": 3.0, "firstnm": 1.0,
+}  # fmt: skip
+_POS_WEIGHTS = {"r": 0.3, "c": 0.3, "d": 0.3, "ns": 3.0, "nt": 3.0, "n": 2.0}
+_FIELDS = {
+    "title_tks": 1.0, "title_sm_tks": 0.5, "important_kwd": 3.0, "important_tks": 2.0,
+    "question_tks": 2.0, "content_ltks": 1.0, "content_sm_ltks": 0.5,
+}  # fmt: skip
+
+
+class Settings(BaseModel):
+    """What tunes a query. ``Settings()`` is what measurement favours; see ``preset`` for others."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    # --- text ---------------------------------------------------------------------------------
+    language: Language = Field(
+        "auto",
+        description="ISO 639 code of the language of words whose script serves several languages "
+        "(Latin, Cyrillic, Arabic), for stems and function words; 'auto' looks at each text. "
+        "Set it when the index holds one language: short texts tell little.",
+    )
+    fallback_language: Annotated[str, Field(pattern="^[a-z]{2,3}$")] = Field(
+        "en", description="The language of Latin text that tells nothing of its language."
+    )
+    question_words: Literal["damp", "remove", "keep"] = Field(
+        "damp",
+        description="Words that only ask: 'damp' weighs them as function words (measured: removing "
+        "costs .8 to 2 points), 'remove' leaves them out (documents), 'keep' treats them as any "
+        "word. A question made only of them keeps its words.",
+    )
+    stemming: bool = Field(True, description="Snowball stems (measured: off costs .7 to 3 points).")
+    fold_accents: bool = Field(
+        False, description="Drop accents of Latin and Greek letters, on both sides (résumé=resume)."
+    )
+    fine_tokens: Literal["bigrams", "words", "off"] = Field(
+        "bigrams",
+        description="Fine parts of Han text: overlapping bigrams of the whole run (measured: +3.1 "
+        "points, dictionary words +1.9), smaller dictionary words (documents), or none.",
+    )
+    han_segmenter: Literal["lexicon", "jieba", "rjieba"] = Field(
+        "lexicon", description="Who cuts Han text into words; jieba and rjieba are extras."
+    )
+    word_segmenter: Literal["bigrams", "icu"] = Field(
+        "bigrams",
+        description="Who cuts other scripts without blanks (Thai, Lao, Khmer, Burmese); icu is an "
+        "extra.",
+    )
+    chinese_conversion: Literal["opencc", "hanziconv", "off"] = Field(
+        "opencc",
+        description="Traditional to Simplified: OpenCC's tables guarded by the lexicon; hanziconv "
+        "(an extra) only for indexes that were built with it.",
+    )
+    conversion_exceptions: tuple[str, ...] = Field(
+        (), description="Words that the conversion leaves as they are written."
+    )
+    user_words: UserWords = Field(
+        (), description="Words of the user's domain, in jieba's form: 'word [frequency [tag]]'."
+    )
+    max_characters: int = Field(
+        100_000, ge=1, le=10_000_000, description="Characters of a text that are read (ours)."
+    )
+    max_token_length: int = Field(
+        255,
+        ge=8,
+        le=8191,
+        description="Characters of one token; Elasticsearch's whitespace tokenizer splits at 255.",
+    )
+
+    # --- weights ------------------------------------------------------------------------------
+    idf1_share: float = Field(
+        0.3, ge=0, le=1, description="Share of the IDF of the term frequency (documents)."
+    )
+    idf2_share: float = Field(
+        0.7, ge=0, le=1, description="Share of the IDF of the document frequency (documents)."
+    )
+    power: float = Field(
+        0.25,
+        ge=0,
+        le=2,
+        description="α, the power of the whole product: 1 in the documents; measured: 1 −1.3, "
+        ".25 +.6, because BM25 multiplies by the index's own IDF again.",
+    )
+    function_weight: float | None = Field(
+        0.1,
+        gt=0,
+        le=1,
+        description="Factor of function and question words before the power, in place of part of "
+        "speech and entity (measured); null: they weigh what their part of speech says "
+        "(documents).",
+    )
+    pos_weights: ClassWeights = Field(
+        _POS_WEIGHTS, description="Factor per part of speech, others 1 (documents). 0 to 1000."
+    )
+    entity_weights: ClassWeights = Field(
+        _ENTITY_WEIGHTS, description="Factor per kind of entity, others 1 (documents). 0 to 1000."
+    )
+
+    # --- query --------------------------------------------------------------------------------
+    fields: FieldBoosts = Field(
+        _FIELDS,
+        description="Fields searched and their boosts: a mapping, or a list of 'name^boost' "
+        "(documents: 10, 5, 30, 20, 20, 2, 1; measured: those cost 3 points).",
+    )
+    type: Literal["best_fields", "most_fields"] = Field(
+        "best_fields",
+        description="How the fields of one leaf combine. cross_fields and the like are refused: "
+        "with phrases and boosts on terms they mean something else.",
+    )
+    tie_breaker: float = Field(
+        0.1, ge=0, le=1, description="Share of the fields that are not the best one (measured)."
+    )
+    min_match: MinMatchSetting = Field(
+        "20%",
+        description="minimum_should_match over the user's words: a percentage ('30%', '-25%'), a "
+        "fraction (0.3), a number ('2', '-1') or a conditional ('2<-25% 9<-3'); 0 asks for none. "
+        "Measured: 20 % 0, 30 % −.4, 60 % −14; documents: 30 %.",
+    )
+    phrase_weight: float = Field(
+        0.2,
+        ge=0,
+        le=100,
+        description="Boost of a phrase with the right neighbour, times the heavier of the two; 0 "
+        "for none (documents 2; measured: .25 +.2, 2 −4.4).",
+    )
+    phrase_slop: int = Field(
+        3, ge=0, le=100, description="Positions that a phrase's words may be apart (measured)."
+    )
+    fine_weight: float = Field(
+        1.0,
+        ge=0,
+        le=10,
+        description="What the fine parts of a word weigh together, times the word (measured).",
+    )
+    bridge_weight: float = Field(
+        0.5,
+        ge=0,
+        le=10,
+        description="Boost of a fine part across two words, times the heavier of them (measured).",
+    )
+    synonym_weight: float = Field(
+        0.25, ge=0, le=1, description="Boost of a synonym, times its word (documents)."
+    )
+    max_synonyms: int = Field(8, ge=0, le=100, description="Synonyms of one word (ours).")
+    fuzzy_unknown: bool = Field(
+        True,
+        description="Fuzzy matching of plain words that no lexicon knows, never of codes or "
+        "numbers (measured: +.4, +1.6 where a third of the queries carry a typing error).",
+    )
+    fuzzy_distance: Literal[1, 2] = Field(1, description="Edits that a fuzzy word may be apart.")
+    fuzzy_prefix: int = Field(
+        1, ge=0, le=10, description="First letters of a fuzzy word that must be right (measured)."
+    )
+    fuzzy_min_length: int = Field(
+        4, ge=2, le=100, description="Letters that a word must have to match fuzzily (measured)."
+    )
+    max_terms: int = Field(
+        256, ge=1, le=10_000, description="Words of one query, the heaviest first (documents)."
+    )
+    max_clauses: int = Field(
+        1024,
+        ge=1,
+        le=1_000_000,
+        description="Leaves times fields that a query may cost (Lucene's own default limit).",
+    )
+    paragraph_terms: int = Field(
+        32, ge=1, le=10_000, description="Words of a paragraph's query, the heaviest (RAGFlow)."
+    )
+    paragraph_min_match: MinMatchSetting = Field(
+        "10%", description="minimum_should_match of a paragraph's query (RAGFlow)."
+    )
+
+    def __init__(self, **values: Any) -> None:
+        """Raises SettingsError (a ValueError), naming every setting that cannot be used and why."""
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise SettingsError(_explain(error)) from error
+
+    @classmethod
+    def preset(cls, name: str, **changes: Any) -> Self:
+        """A named set: 'default', or 'documents' (the documents' formula and constants)."""
+        if name not in _PRESETS:
+            raise SettingsError(f"no preset {name!r}; there are: {', '.join(sorted(_PRESETS))}")
+        return cls(**{**_PRESETS[name], **changes})
+
+    @classmethod
+    def from_file(cls, path: str | Path, **changes: Any) -> Self:
+        """Settings from a TOML file; a key ``preset`` names the set that the others change.
+
+        Raises SettingsError when the file cannot be read, is not TOML or holds an unknown name.
+        """
+        try:
+            values = tomllib.loads(Path(path).read_bytes().decode("utf-8-sig"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise SettingsError(f"cannot read settings from {path}: {error}") from error
+        try:
+            return cls._from_values({**values, **changes})
+        except SettingsError as error:
+            raise SettingsError(f"{path}: {error}") from error
+
+    @classmethod
+    def from_environment(
+        cls, environment: Mapping[str, str] | None = None, *, file: str | Path | None = None
+    ) -> Self:
+        """Settings from ``FULLTEXT_QUERY_<NAME>`` (fields and weights as JSON), over a file's.
+
+        ``FULLTEXT_QUERY_PRESET`` and ``FULLTEXT_QUERY_SETTINGS`` (a TOML file) are read too.
+        ``environment`` stands in for the process's own. Raises SettingsError.
+        """
+        from .setting_types import read_environment
+
+        values = read_environment(tuple(cls.model_fields), environment)
+        named = values.pop("settings", None)
+        source = file or named
+        return cls._from_values(values) if source is None else cls.from_file(source, **values)
+
+    @classmethod
+    def _from_values(cls, values: dict[str, Any]) -> Self:
+        values = dict(values)
+        return cls.preset(str(values.pop("preset", "default")), **values)
+
+    def replace(self, **changes: Any) -> Self:
+        """The same settings with some changed. Raises SettingsError."""
+        if not changes:
+            return self
+        return type(self)(**{**{name: getattr(self, name) for name in type(self).model_fields},
+                            **changes})  # fmt: skip
+
+
+_PRESETS: dict[str, dict[str, Any]] = {
+    "default": {},
+    "documents": {
+        "question_words": "remove",
+        "fine_tokens": "words",
+        "power": 1.0,
+        "function_weight": None,
+        "fields": {
+            "title_tks": 10.0, "title_sm_tks": 5.0, "important_kwd": 30.0, "important_tks": 20.0,
+            "question_tks": 20.0, "content_ltks": 2.0, "content_sm_ltks": 1.0,
+        },
+        "tie_breaker": 0.0,
+        "min_match": "30%",
+        "phrase_weight": 2.0,
+        "phrase_slop": 0,
+        "fuzzy_unknown": False,
+    },
+}  # fmt: skip
+
+
+def _explain(error: ValidationError) -> str:
+    from difflib import get_close_matches
+
+    problems = []
+    for problem in error.errors(include_url=False):
+        name = ".".join(str(part) for part in problem["loc"]) or "settings"
+        message = problem["msg"].removeprefix("Value error, ")
+        if problem["type"] == "extra_forbidden":
+            near = get_close_matches(name, list(Settings.model_fields), 1)
+            message = "no such setting" + (f"; did you mean {near[0]!r}?" if near else "")
+        problems.append(f"{name}: {message}")
+    return "; ".join(problems)

@@ -1,0 +1,158 @@
+"""Cuts runs of Han, Kana and spaceless text into pieces, each with its finer parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .scripts import HIRAGANA, KATAKANA
+from .segment import Segmenter, bigrams
+from .tokens import Kind
+
+__all__ = ["Cutter", "Pieces"]
+
+_KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
+_KATAKANA = re.compile(f"[{KATAKANA}]{{2,}}")
+
+
+class Pieces:
+    """The pieces of a text in columns, while it is being cut."""
+
+    __slots__ = ("bound", "breaks", "bridges", "fine", "kinds", "scripts", "starts", "words")
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.starts: list[int] = []
+        self.kinds: list[Kind] = []
+        self.scripts: list[str] = []  # a script, or the language where the segmenter tells it
+        self.breaks: list[bool] = []
+        self.fine: list[tuple[str, ...]] = []
+        self.bound: list[bool] = []
+        self.bridges: list[str] = []
+
+    def add(
+        self,
+        word: str,
+        start: int,
+        kind: Kind,
+        script: str,
+        breaks: bool,
+        fine: tuple[str, ...] = (),
+        bound: bool = False,
+        bridge: str = "",
+    ) -> None:
+        """One more piece."""
+        self.words.append(word)
+        self.starts.append(start)
+        self.kinds.append(kind)
+        self.scripts.append(script)
+        self.breaks.append(breaks)
+        self.fine.append(fine)
+        self.bound.append(bound)
+        self.bridges.append(bridge)
+
+
+class Cutter:
+    """Knows the segmenter of each script and how fine parts are made.
+
+    ``inside`` gives the smaller words of a Han word where fine parts are dictionary words;
+    None means bigrams of the whole run, and ``fine=False`` none at all.
+    """
+
+    def __init__(
+        self,
+        han: Segmenter,
+        japanese: Segmenter | None,
+        other: Segmenter | None,
+        *,
+        fine: bool = True,
+        inside: Callable[[str], list[str]] | None = None,
+    ) -> None:
+        self._han = han
+        self._japanese = japanese
+        self._other = other
+        self._fine = fine
+        self._inside = inside
+
+    def cjk(self, run: str, start: int, pieces: Pieces, breaks: bool) -> None:
+        """Cut a run of Han and Kana; a run that holds Kana is Japanese."""
+        if _KANA.search(run) is None:
+            self._add_words(run, self._han(run), start, pieces, breaks, "zh", Kind.HAN)
+            return
+        position = 0
+        for match in [*_KATAKANA.finditer(run), None]:
+            stop = len(run) if match is None else match.start()
+            if stop > position:
+                part = run[position:stop]
+                words = bigrams(part) if self._japanese is None else self._japanese(part)
+                kind = Kind.NGRAM if self._japanese is None and len(part) > 1 else Kind.HAN
+                if kind is Kind.NGRAM:
+                    self._add_ngrams(words, start + position, pieces, breaks, "ja")
+                else:
+                    self._add_words(part, words, start + position, pieces, breaks, "ja", kind)
+                breaks = False
+            if match is not None:
+                word = match.group()
+                fine = tuple(bigrams(word)) if self._fine and len(word) > 2 else ()
+                pieces.add(word, start + match.start(), Kind.WORD, "ja", breaks, fine)
+                breaks = False
+                position = match.end()
+
+    def spaceless(self, run: str, start: int, pieces: Pieces, breaks: bool) -> None:
+        """Cut a run of a script that no lexicon serves: by its segmenter, else into bigrams."""
+        if self._other is None:
+            self._add_ngrams(bigrams(run), start, pieces, breaks, "")
+            return
+        position = start
+        for word in self._other(run):
+            if not word.isspace():
+                pieces.add(word, position, Kind.WORD, "", breaks)
+                breaks = False
+            position += len(word)
+
+    def _add_ngrams(
+        self, ngrams: list[str], start: int, pieces: Pieces, breaks: bool, script: str
+    ) -> None:
+        position = start
+        for index, ngram in enumerate(ngrams):
+            pieces.add(ngram, position, Kind.NGRAM, script, breaks)
+            breaks = False
+            if index + 1 < len(ngrams):
+                # the next bigram starts with the second character of this one
+                position += len(ngram) - _shared(ngram, ngrams[index + 1])
+
+    def _add_words(
+        self,
+        run: str,
+        words: list[str],
+        start: int,
+        pieces: Pieces,
+        breaks: bool,
+        script: str,
+        kind: Kind,
+    ) -> None:
+        position = 0
+        size = len(run)
+        by_bigrams = self._fine and self._inside is None
+        for word in words:
+            end = position + len(word)
+            fine: tuple[str, ...] = ()
+            bridge = ""
+            if by_bigrams:
+                if end - position > 2:
+                    fine = tuple([run[at : at + 2] for at in range(position, end - 1)])
+                if end < size:
+                    bridge = run[end - 1 : end + 1]
+            elif self._inside is not None and end - position > 2:
+                fine = tuple(self._inside(word))
+            pieces.add(word, start + position, kind, script, breaks, fine, False, bridge)
+            breaks = False
+            position = end
+
+
+def _shared(left: str, right: str) -> int:
+    """The length of the longest end of ``left`` that ``right`` begins with, short of all of it."""
+    for length in range(len(left) - 1, 0, -1):
+        if right.startswith(left[-length:]):
+            return length
+    return 0

@@ -1,0 +1,204 @@
+"""Text to the one spelling that everything else works on, with the way back to the original."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+
+from ..lexicon import Conversion
+from ..lexicon.folding import MAX_MARKS, cap_marks, fold
+from ..lexicon.unicode_classes import MARKS
+from .tokens import Note
+
+__all__ = ["Converter", "Normalised", "Normaliser", "TableConverter"]
+
+Converter = Callable[[str], str]
+"""Traditional to Simplified; must keep the length of the text, or it is not used for it."""
+
+_CLUSTER = re.compile(
+    f"[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]+|(?s:.)[{MARKS}\u200b-\u200f\ufe00-\ufe0f\uff9e\uff9f]*"
+)
+_WORDS = re.compile(r"\s+|\S+")
+_Places = tuple[list[int], list[int]]
+_ACCENTED = re.compile("[\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff]")
+
+
+class TableConverter:
+    """Traditional to Simplified by OpenCC's characters and phrases, phrases first.
+
+    A phrase that maps to itself protects a word that is Simplified already (著名, 乾隆).
+    """
+
+    def __init__(self, tables: Conversion, exceptions: Iterable[str] = ()) -> None:
+        phrases = dict(tables.phrases)
+        phrases.update({word: word for word in exceptions if len(word) > 1})
+        self._table = {ord(old): new for old, new in tables.characters.items()}
+        for word in exceptions:
+            if len(word) == 1:
+                self._table.pop(ord(word), None)
+        self._phrases = phrases
+        # Only text that holds a character with a phrase of its own pays for looking at phrases
+        self._first = frozenset(phrase[0] for phrase in phrases)
+        self._longest = max(map(len, phrases), default=0)
+
+    def __call__(self, text: str) -> str:
+        converted = text.translate(self._table)
+        if self._first.isdisjoint(text):
+            return converted
+        return self._with_phrases(text, converted)
+
+    def _with_phrases(self, text: str, converted: str) -> str:
+        pieces = []
+        done = position = 0
+        while position < len(text):
+            if text[position] in self._first:
+                for length in range(self._longest, 1, -1):
+                    phrase = text[position : position + length]
+                    target = self._phrases.get(phrase)
+                    if target is not None and len(phrase) == length:
+                        pieces += (converted[done:position], target)
+                        position += length
+                        done = position
+                        break
+                else:
+                    position += 1
+            else:
+                position += 1
+        pieces.append(converted[done:])
+        return "".join(pieces)
+
+
+class Normalised:
+    """A normalised text and where each of its characters came from."""
+
+    __slots__ = ("_places", "notes", "original", "text")
+
+    def __init__(
+        self, text: str, original: str, places: _Places | None, notes: tuple[Note, ...]
+    ) -> None:
+        self.text = text
+        self.original = original
+        self.notes = notes
+        self._places = places
+
+    @property
+    def identity(self) -> bool:
+        """Whether every character stands at the place it came from."""
+        return self._places is None
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the original that text[start:end] came from, in code points."""
+        if self._places is None:
+            return start, end
+        starts, ends = self._places
+        return starts[start], ends[end - 1]
+
+
+class Normaliser:
+    """``fold``, then accents where wanted, then Traditional to Simplified."""
+
+    def __init__(
+        self, convert: Converter | None, *, fold_accents: bool = False, max_characters: int = 100_000
+    ) -> None:
+        self._convert = convert
+        self._fold_accents = fold_accents
+        self._max_characters = max_characters
+
+    def __call__(self, original: str) -> Normalised:
+        """Never fails; whatever the text, ``span`` stays within it."""
+        notes: list[Note] = []
+        if len(original) > self._max_characters:
+            notes.append(
+                Note(
+                    "text_cut",
+                    f"the text has {len(original)} characters; the first {self._max_characters} "
+                    "were read (max_characters)",
+                )
+            )
+            original = original[: self._max_characters]
+        if original.isascii() and original.isprintable():
+            return Normalised(original.lower(), original, None, tuple(notes))
+        folded = self._fold(original)
+        same = original == folded or _same_places(original, folded)
+        places = None if same else _align(original, folded, self._fold)
+        if len(folded) != len(original):
+            notes += _explain_losses(original)
+        return Normalised(self.convert(folded), original, places, tuple(notes))
+
+    def convert(self, folded: str) -> str:
+        """Traditional to Simplified, of a text that is folded already."""
+        if self._convert is None:
+            return folded
+        converted = self._convert(folded)
+        return converted if len(converted) == len(folded) else folded
+
+    def key(self, word: str) -> str:
+        """A word as the keys of dictionaries are spelled."""
+        return self.convert(self._fold(word)).strip()
+
+    def _fold(self, text: str) -> str:
+        folded = fold(text)
+        if self._fold_accents and _ACCENTED.search(folded):
+            return _ACCENTED.sub(_bare_letter, folded)
+        return folded
+
+
+def _bare_letter(match: re.Match[str]) -> str:
+    letter = match.group()
+    bare = unicodedata.normalize("NFD", letter)[0]
+    return _UNDECOMPOSED.get(letter, bare)
+
+
+# Letters with a stroke or of two letters have no decomposition
+_UNDECOMPOSED = {"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe",
+                 "þ": "th", "ı": "i"}  # fmt: skip
+
+
+def _same_places(original: str, folded: str) -> bool:
+    """Whether each character of ``folded`` came from the character at its own place."""
+    if len(original) != len(folded):
+        return False
+    return all(old == new or fold(old) == new for old, new in zip(original, folded, strict=True))
+
+
+def _align(original: str, folded: str, folding: Callable[[str], str]) -> _Places:
+    """Where in ``original`` the piece starts and ends that each character of ``folded`` came from.
+
+    Characters first, then base with marks, then words: the smallest pieces that fold one by one to
+    the same text. A text that no cutting explains is one piece.
+    """
+    for cut in (list, _CLUSTER.findall, _WORDS.findall):
+        memo: dict[str, str] = {}
+        pieces: list[str] = cut(original)
+        results = []
+        for piece in pieces:
+            result = memo.get(piece)
+            if result is None:
+                result = memo[piece] = folding(piece)
+            results.append(result)
+        if "".join(results) == folded:
+            starts: list[int] = []
+            ends: list[int] = []
+            offset = 0
+            for piece, result in zip(pieces, results, strict=True):
+                end = offset + len(piece)
+                starts += [offset] * len(result)
+                ends += [end] * len(result)
+                offset = end
+            return starts, ends
+    return [0] * len(folded), [len(original)] * len(folded)
+
+
+def _explain_losses(original: str) -> list[Note]:
+    notes = []
+    hidden = sum(1 for character in original if character != "\u200c" and not fold(character))
+    if hidden:
+        notes.append(
+            Note("invisible_removed", f"{hidden} control or invisible characters were removed")
+        )
+    if len(cap_marks(original)) != len(original):
+        notes.append(
+            Note("marks_capped", f"more than {MAX_MARKS} combining marks in a row were cut off")
+        )
+    return notes

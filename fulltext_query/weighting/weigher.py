@@ -1,0 +1,102 @@
+"""What each word weighs before the query as a whole is looked at."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..lexicon import Lexicons, WordEntry
+from ..settings import Settings
+from ..text.tokens import Kind, Role, Token
+from .idf import TERM_TOTAL, TEXT_TOTAL, idf
+
+__all__ = ["Weigher", "WordWeight"]
+
+_MEMO_LIMIT = 65_536
+_RAREST = WordEntry(1.0, 1489.4, "", "")  # 10^3.173: the fit of document frequency at frequency 1
+
+
+class WordWeight(NamedTuple):
+    """A word's weight and everything it is made of."""
+
+    frequency: float  # occurrences in 60.1 million running words
+    document_frequency: float  # of 1e9 documents
+    idf1: float  # of the term frequency
+    idf2: float  # of the document frequency
+    pos: str  # part of speech, '' unknown
+    pos_weight: float
+    entity: str  # kind of entity, '' none
+    entity_weight: float
+    known: bool  # whether a lexicon knows the word
+    product: float  # (share1·IDF1 + share2·IDF2) × entity × part of speech, or × function weight
+    weight: float  # product to the power α; not yet normalised over the query
+
+
+class Weigher:
+    """(0.3·IDF1 + 0.7·IDF2) × entity × part of speech, to the power α.
+
+    Frequencies come from the lexica, never from the collection searched: BM25 has that already.
+    Immutable but for a memo; safe to share between threads.
+    """
+
+    def __init__(self, settings: Settings, lexicons: Lexicons) -> None:
+        self._lexicons = lexicons
+        self._shares = settings.idf1_share, settings.idf2_share
+        self._power = settings.power
+        self._function_weight = settings.function_weight
+        self._pos_weights = dict(settings.pos_weights)
+        self._entity_weights = dict(settings.entity_weights)
+        self._memo: dict[tuple[str, str, Role], WordWeight] = {}
+
+    def weigh(self, token: Token) -> WordWeight:
+        """The token's weight; a word that no lexicon knows weighs what the rarest known word does."""
+        key = (token.language, token.word, token.role)
+        found = self._memo.get(key)
+        if found is None:
+            found = self._weigh(token)
+            if len(self._memo) >= _MEMO_LIMIT:
+                self._memo.clear()
+            self._memo[key] = found
+        return found
+
+    def _weigh(self, token: Token) -> WordWeight:
+        entry = self._entry(token)
+        known = entry is not None
+        if entry is None:
+            chain = self._lexicons.chain(token.language)
+            entry = _RAREST._replace(
+                frequency=chain[0].rarest.frequency,
+                document_frequency=chain[0].rarest.document_frequency,
+            ) if chain else _RAREST  # fmt: skip
+        idf1 = idf(entry.frequency, TERM_TOTAL)
+        idf2 = idf(entry.document_frequency, TEXT_TOTAL)
+        mix = self._shares[0] * idf1 + self._shares[1] * idf2
+        # A recognised token is a name in its own right, whatever a word spelled alike may be
+        plain = token.kind in _PLAIN
+        pos_weight = self._pos_weights.get(entry.pos, 1.0) if plain else 1.0
+        entity_weight = self._entity_weights.get(entry.entity, 1.0) if plain else 1.0
+        if self._function_weight is not None and token.role is not Role.CONTENT:
+            product = mix * self._function_weight
+        else:
+            if self._function_weight is not None and entry.pos[:1] in _CLOSED_TAGS:
+                # it would be damped as a function word, were it not needed as content here
+                pos_weight = 1.0
+            product = mix * entity_weight * pos_weight
+        weight = product**self._power if product > 0 else 0.0
+        return WordWeight(
+            entry.frequency, entry.document_frequency, idf1, idf2, entry.pos, pos_weight,
+            entry.entity, entity_weight, known, product, weight,
+        )  # fmt: skip
+
+    def _entry(self, token: Token) -> WordEntry | None:
+        """The word's entry: in its language, in English where that does not know it."""
+        get = self._lexicons.get
+        entry = get(token.language, token.word)
+        if entry is None and token.fine and not token.bound and token.kind is Kind.WORD:
+            entry = get(token.language, token.word.rpartition("'")[2])  # l'eau weighs as eau
+        if entry is None and token.language not in ("en", "zh", ""):
+            entry = get("en", token.word)
+        return entry
+
+
+_PLAIN = frozenset((Kind.WORD, Kind.HAN))
+_CLOSED_TAGS = frozenset("rcd")

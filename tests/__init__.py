@@ -1,0 +1,1 @@
+"""The tests; engine/ starts the real engines that they ask."""
