@@ -1,4 +1,4 @@
-"""fulltext_query: what a person typed, in any language, as the Elasticsearch query that finds it."""
+"""What a person typed, in any language, as the Elasticsearch query that finds it."""
 
 from .builder import FulltextQuery
 from .built import BuiltQuery, WeightedTerm

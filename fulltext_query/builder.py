@@ -82,7 +82,7 @@ class FulltextQuery:
         tokens = analysis.tokens
         chosen = choose(
             tokens,
-            [self._weigher.weigh(token) for token in tokens],
+            self._weigher.weigh,
             limit=min(self.settings.max_terms, self._leaves),
             remove_questions=self.settings.question_words == "remove",
             notes=notes,
@@ -107,7 +107,7 @@ class FulltextQuery:
         tokens = analysis.tokens
         chosen = choose(
             tokens,
-            [self._weigher.weigh(token) for token in tokens],
+            self._weigher.weigh,
             limit=min(self.settings.paragraph_terms, self._leaves),
             remove_questions=self.settings.question_words != "keep",
             count=True,
@@ -136,8 +136,8 @@ class FulltextQuery:
         minimum = clamp(asked, len(slots))
         if minimum != asked and len(slots) > 1:
             notes.append(
-                Note("min_match_lowered", f"{asked!r} asks for more than the {len(slots)} words that "
-                     "there are: all of them are asked for")
+                Note("min_match_lowered", f"{asked!r} asks for more than the {len(slots)} words "
+                     "that there are: all of them are asked for")
             )  # fmt: skip
         settings = self.settings
         query = Query(

@@ -119,10 +119,11 @@ def parse_fields(value: object) -> dict[str, float]:
             "fields: give a mapping of names to boosts, or a list of 'name^boost' strings"
         )
     fields: dict[str, float] = {}
-    for name, boost in pairs:
-        if not isinstance(name, str) or not _FIELD_NAME.fullmatch(name) or name[0] == "-":
+    for given, boost in pairs:
+        name = given if isinstance(given, str) else ""
+        if not _FIELD_NAME.fullmatch(name) or name[0] in "-+":
             raise FieldError(
-                f"fields: {name!r} is not usable as a field's name: it must not be empty and not "
+                f"fields: {given!r} is not usable as a field's name: it must not be empty and not "
                 "hold blanks, '^', wildcards or other query syntax"
             )
         if name in fields:
@@ -137,9 +138,7 @@ def parse_fields(value: object) -> dict[str, float]:
 
 def _boost(name: str, boost: object) -> float:
     try:
-        if isinstance(boost, bool):
-            raise ValueError
-        number = float(boost)  # type: ignore[arg-type]  # what is no number raises
+        number = float("nan" if isinstance(boost, bool) else boost)  # type: ignore[arg-type]  # what is no number raises
     except (TypeError, ValueError):
         raise FieldError(f"fields: the boost of {name!r} is {boost!r}, not a number") from None
     if not math.isfinite(number) or not 0 <= number <= 1e6 or 0 < number < 1e-6:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import DictionaryError
 
@@ -21,7 +21,9 @@ class Synonym(NamedTuple):
 SynonymEntries = Mapping[str, tuple[Synonym, ...]]
 
 
-def from_mapping(given: Mapping[str, object], source: str = "given") -> dict[str, tuple[Synonym, ...]]:
+def from_mapping(
+    given: Mapping[Any, object], source: str = "given"
+) -> dict[str, tuple[Synonym, ...]]:
     """Entries from {word: synonym or synonyms}; a synonym may carry its weight as 'text^0.5'.
 
     Raises DictionaryError for a key or a synonym that is not a string or is blank.

@@ -51,7 +51,7 @@ class WordLists(NamedTuple):
 
     function: dict[str, frozenset[str]]
     question: dict[str, dict[tuple[str, ...], str]]
-    """Words of a question phrase to where it asks: 'start' or 'any'. One word for zh, ja, th."""
+    """Words of a question phrase to where it asks: 'start' or 'any'."""
 
 
 def load_conversion(directory: str | Path | None = None) -> Conversion:

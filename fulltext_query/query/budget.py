@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..text.tokens import Note
 from .tree import Slot
@@ -24,7 +25,9 @@ def prune(slots: Sequence[Slot], limit: int, notes: list[Note]) -> list[Slot]:
     before all of the one before. Words stay: the lightest of them were left out before.
     """
     pruned = list(slots)
-    excess = sum(1 + len(slot.fine) + len(slot.synonyms) + len(slot.phrases) for slot in pruned) - limit
+    excess = -limit
+    for _, fine, synonyms, phrases in pruned:
+        excess += 1 + len(fine) + len(synonyms) + len(phrases)
     for stage in _STAGES:
         if excess <= 0:
             break
@@ -42,15 +45,20 @@ def prune(slots: Sequence[Slot], limit: int, notes: list[Note]) -> list[Slot]:
                 for place, leaf in enumerate(getattr(pruned[index], stage))
                 if place not in places
             ]
-            pruned[index] = pruned[index]._replace(**{stage: tuple(kept)})
+            pruned[index] = _with(pruned[index], stage, tuple(kept))
         count = min(excess, len(rows))
         if count:
             excess -= count
             notes.append(
-                Note(f"{stage}_dropped", f"{count} of {len(rows)} {_NAMES[stage]} were left out: the "
-                     f"query may hold {limit} leaves (max_clauses over the fields)")
+                Note(f"{stage}_dropped", f"{count} of {len(rows)} {_NAMES[stage]} were left out: "
+                     f"the query may hold {limit} leaves (max_clauses over the fields)")
             )  # fmt: skip
     return pruned
+
+
+def _with(slot: Slot, stage: str, leaves: tuple[Any, ...]) -> Slot:
+    changes: dict[str, Any] = {stage: leaves}
+    return slot._replace(**changes)
 
 
 _NAMES = {"synonyms": "synonyms", "phrases": "phrases", "fine": "finer parts"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
@@ -13,6 +13,10 @@ from .synonyms import FoundSynonym
 from .tree import Leaf, Phrase, Slot, Term
 
 __all__ = ["Chosen", "choose", "expand"]
+
+# A named tuple's own constructor is written in Python: the values made for every word of every
+# query go past it
+_new = tuple.__new__
 
 
 class Chosen(NamedTuple):
@@ -26,7 +30,7 @@ class Chosen(NamedTuple):
 
 def choose(
     tokens: Sequence[Token],
-    weights: Sequence[WordWeight],
+    weigh: Callable[[Token], WordWeight],
     *,
     limit: int,
     remove_questions: bool,
@@ -48,10 +52,10 @@ def choose(
             known.append(index)
     if len(places) < len(tokens):
         _note_losses(tokens, places, remove_questions, notes)
-    rows = [
-        (weights[found[0]].weight * (1 + log(len(found)) if count else 1), found)
-        for found in places.values()
-    ]
+    rows = []
+    for found in places.values():
+        word = weigh(tokens[found[0]])
+        rows.append((word.weight * (1 + log(len(found))) if count else word.weight, found, word))
     if len(rows) > limit:
         kept = sorted(range(len(rows)), key=lambda row: -rows[row][0])[:limit]
         notes.append(
@@ -61,10 +65,10 @@ def choose(
         rows = [rows[row] for row in sorted(kept)]
     total = sum([row[0] for row in rows])
     if total <= 0:  # every weight is zero by setting: all words count alike
-        rows, total = [(1.0, found) for _, found in rows], float(len(rows))
+        rows, total = [(1.0, found, word) for _, found, word in rows], float(len(rows))
     return [
-        Chosen(tokens[found[0]], tuple(found), weight / total, weights[found[0]])
-        for weight, found in rows
+        _new(Chosen, (tokens[found[0]], tuple(found), weight / total, word))
+        for weight, found, word in rows
     ]
 
 
@@ -75,11 +79,16 @@ def _note_losses(
         asking = [token.surface for token in tokens if token.role is Role.QUESTION]
         if asking:
             notes.append(
-                Note("question_words_removed", "left out, as they only ask: " + ", ".join(asking[:20]))
+                Note(
+                    "question_words_removed",
+                    "left out, as they only ask: " + ", ".join(asking[:20]),
+                )
             )
     repeated = sum(len(found) > 1 for found in places.values())
     if repeated:
-        notes.append(Note("words_merged", f"{repeated} words occur more than once; each is one slot"))
+        notes.append(
+            Note("words_merged", f"{repeated} words occur more than once; each is one slot")
+        )
 
 
 def expand(
@@ -92,40 +101,40 @@ def expand(
     phrases: bool = True,
 ) -> list[Slot]:
     """A slot for each chosen word, in order, with everything that the settings ask for."""
-    joined: Mapping[int, list[Phrase]] = {}
-    if phrases and settings.phrase_weight > 0 and len(tokens) > 1:
+    joined: Mapping[int, tuple[Phrase, ...]] = {}
+    if phrases and settings.phrase_weight > 0 and len(tokens) > 1 and chosen:
         joined = _phrases(chosen, tokens, settings)
-    by_position: dict[int, float] = {}
-    for item in chosen:
-        for position in item.positions:
-            by_position[position] = item.weight
     fine_weight = settings.fine_weight if settings.fine_tokens != "off" else 0.0
-    bridge_weight = settings.bridge_weight if settings.fine_tokens == "bigrams" else 0.0
-    texts = {item.token.text for item in chosen}
+    bridges: Mapping[int, tuple[Leaf, ...]] = {}
+    if settings.fine_tokens == "bigrams" and settings.bridge_weight > 0:
+        bridges = _bridges(chosen, tokens, settings.bridge_weight)
     fuzzy = settings.fuzzy_unknown
     slots = []
-    for index, item in enumerate(chosen):
-        token = item.token
-        weight = item.weight
+    for index, (token, _, weight, word) in enumerate(chosen):
         edits = 0
-        if fuzzy and not item.word.known and _may_be_mistyped(token, settings):
+        if fuzzy and not word.known and _may_be_mistyped(token, settings):
             edits = settings.fuzzy_distance
-            notes.append(
-                Note("fuzzy", f"{token.surface!r} is in no lexicon: words {edits} letter apart match too")
-            )
+            notes.append(_fuzzy_note(token, edits))
         fine: tuple[Leaf, ...] = ()
         if token.fine and fine_weight > 0:
             fine = _fine(token, weight * fine_weight)
-        if token.bridge and bridge_weight > 0:
-            bridges = _bridges(item, tokens, by_position, bridge_weight, texts)
-            fine = fine + bridges if fine else bridges
+        if index in bridges:
+            fine += bridges[index]
         others: tuple[Leaf, ...] = ()
         if synonyms:
-            others = _synonyms(item, synonyms, settings)
-        slots.append(
-            Slot(Term(token.text, weight, edits), fine, others, tuple(joined.get(index, ())))
-        )
+            others = _synonyms(chosen[index], synonyms, settings)
+        main = _new(Term, (token.text, weight, edits))
+        slots.append(_new(Slot, (main, fine, others, joined.get(index, ()))))
     return slots
+
+
+def _fuzzy_note(token: Token, edits: int) -> Note:
+    letters = "1 letter" if edits == 1 else f"{edits} letters"
+    return Note("fuzzy", f"{token.surface!r} is in no lexicon: words {letters} apart match too")
+
+
+# Written without blanks, or with particles on every word: what no lexicon knows is mostly right
+_INFLECTED = frozenset(("ja", "ko"))
 
 
 def _may_be_mistyped(token: Token, settings: Settings) -> bool:
@@ -135,69 +144,85 @@ def _may_be_mistyped(token: Token, settings: Settings) -> bool:
         and len(token.text) >= settings.fuzzy_min_length
         and token.text.isalpha()
         and token.role is Role.CONTENT
-        and token.language != "ja"
+        and token.language not in _INFLECTED
     )
 
 
 def _fine(token: Token, weight: float) -> tuple[Leaf, ...]:
-    """The finer parts of one word: they share its weight, or are one phrase where they are bound."""
+    """The finer parts of one word: they share its weight; bound ones are one phrase."""
     parts = token.fine
     if token.bound and len(parts) > 1:
         return (Phrase(parts, weight),)
     boost = weight / len(parts)
-    return tuple([Term(part, boost) for part in dict.fromkeys(parts) if part != token.text])
+    return tuple(
+        [_new(Term, (part, boost, 0)) for part in dict.fromkeys(parts) if part != token.text]
+    )
 
 
 def _bridges(
-    item: Chosen,
-    tokens: Sequence[Token],
-    weights: Mapping[int, float],
-    share: float,
-    texts: set[str],
-) -> tuple[Leaf, ...]:
-    """The fine parts across a word and its right neighbours; one that is a word itself is there."""
-    found: dict[str, float] = {}
-    for position in item.positions:
-        bridge = tokens[position].bridge
-        if bridge and bridge not in texts and position + 1 in weights:
-            boost = share * max(item.weight, weights[position + 1])
-            if boost > found.get(bridge, 0.0):
-                found[bridge] = boost
-    return tuple([Term(text, boost) for text, boost in found.items()])
+    chosen: Sequence[Chosen], tokens: Sequence[Token], share: float
+) -> dict[int, tuple[Leaf, ...]]:
+    """The fine parts across a word and its right neighbours, by the index of the left word.
+
+    One that is a word of the query itself is there already.
+    """
+    texts = {item.token.text for item in chosen}
+    weights = {place: item.weight for item in chosen for place in item.positions}
+    found: dict[int, tuple[Leaf, ...]] = {}
+    for index, (token, positions, weight, _) in enumerate(chosen):
+        if len(positions) == 1:
+            bridge = token.bridge
+            if bridge and bridge not in texts:
+                following = weights.get(positions[0] + 1)
+                if following is not None:
+                    boost = max(weight, following)
+                    found[index] = (_new(Term, (bridge, share * boost, 0)),)
+            continue
+        several: dict[str, float] = {}
+        for place in positions:
+            bridge = tokens[place].bridge
+            following = weights.get(place + 1)
+            if bridge and bridge not in texts and following is not None:
+                several[bridge] = max(several.get(bridge, 0.0), share * max(weight, following))
+        if several:
+            found[index] = tuple([Term(text, boost) for text, boost in several.items()])
+    return found
 
 
 def _phrases(
     chosen: Sequence[Chosen], tokens: Sequence[Token], settings: Settings
-) -> dict[int, list[Phrase]]:
+) -> dict[int, tuple[Phrase, ...]]:
     """Phrases of neighbours in one clause, by the index of the left word. Each pair once."""
-    order = sorted(
-        (position, index) for index, item in enumerate(chosen) for position in item.positions
-    )
+    places = [(place, index) for index, item in enumerate(chosen) for place in item.positions]
+    places.sort()
     share = settings.phrase_weight
     slop = settings.phrase_slop
     seen: set[tuple[str, str]] = set()
-    found: dict[int, list[Phrase]] = {}
-    for (position, left), (next_position, right) in zip(order, order[1:], strict=False):
-        if left == right:
+    found: dict[int, tuple[Phrase, ...]] = {}
+    content = Role.CONTENT
+    position, left = places[0]
+    for following, right in places[1:]:
+        previous, first = position, left
+        position, left = following, right
+        token = tokens[following]
+        if (
+            token.breaks
+            or first == right
+            or (following - previous > 1 and not _only_asked(tokens[previous + 1 : following]))
+            or (token.role is not content and tokens[previous].role is not content)
+        ):
             continue
-        first, second = chosen[left], chosen[right]
-        if tokens[next_position].breaks:
-            continue
-        gap = next_position - position
-        if gap > 1 and not _only_asked_between(tokens[position + 1 : next_position]):
-            continue
-        if tokens[position].role is not Role.CONTENT and tokens[next_position].role is not Role.CONTENT:
-            continue
-        pair = (first.token.text, second.token.text)
-        if pair in seen:
-            continue
-        seen.add(pair)
-        boost = share * max(first.weight, second.weight)
-        found.setdefault(left, []).append(Phrase(pair, boost, slop))
+        one, other = chosen[first], chosen[right]
+        pair = (one.token.text, other.token.text)
+        if pair not in seen:
+            seen.add(pair)
+            boost = max(other.weight, one.weight)
+            phrase = _new(Phrase, (pair, share * boost, slop))
+            found[first] = (*found[first], phrase) if first in found else (phrase,)
     return found
 
 
-def _only_asked_between(tokens: Sequence[Token]) -> bool:
+def _only_asked(tokens: Sequence[Token]) -> bool:
     """Whether the words between two neighbours were question words that were removed."""
     return all(token.role is Role.QUESTION and not token.breaks for token in tokens)
 

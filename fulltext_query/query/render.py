@@ -14,16 +14,15 @@ MATCH_NONE: dict[str, Any] = {"match_none": {}}
 # Everything that Lucene's or Elasticsearch's parser gives a meaning, and every blank
 _ESCAPES = {ord(mark): "\\" + mark for mark in '+-=&|><!(){}[]^"~*?:\\/ \t\n\r\f\v\u3000'}
 _WORD_OPERATORS = frozenset(("AND", "OR", "NOT"))
+_BOOSTED = "%s^%.4f"  # a third faster than an f-string, and printed for every leaf
 _SMALLEST = 1e-9  # a boost of 0 would count for the minimum and score nothing
 
 
 def escape(text: str) -> str:
     """A term as the parser reads it back; always one term, never an operator or a wildcard."""
-    if text.isalnum() and text not in _WORD_OPERATORS:
-        return text
     if text in _WORD_OPERATORS:
         return "\\" + text
-    return text.translate(_ESCAPES)
+    return text if text.isalnum() else text.translate(_ESCAPES)
 
 
 def boost_text(boost: float) -> str:
@@ -34,24 +33,26 @@ def boost_text(boost: float) -> str:
 
 
 def _leaf(leaf: Leaf) -> str:
-    if isinstance(leaf, Term):
-        fuzzy = f"~{leaf.fuzzy}" if leaf.fuzzy else ""
-        return f"{escape(leaf.text)}{fuzzy}^{boost_text(leaf.boost)}"
-    words = " ".join(map(escape, leaf.words))
-    slop = f"~{leaf.slop}" if leaf.slop else ""
-    return f'"{words}"{slop}^{boost_text(leaf.boost)}'
+    head, boost, extra = leaf  # words and slop of a phrase, text and edits of a term
+    if isinstance(head, str):
+        text = head if head.isalnum() and head not in _WORD_OPERATORS else escape(head)
+    else:
+        text = f'"{" ".join([escape(word) for word in head])}"'
+    if extra:
+        text = f"{text}~{extra}"
+    return _BOOSTED % (text, boost) if boost >= 0.01 else f"{text}^{boost_text(boost)}"
 
 
 def to_text(query: Query) -> str:
     """The query string alone: slots separated by blanks, alternatives in parentheses."""
     slots = []
     for main, fine, synonyms, phrases in query.slots:
+        # the boost keeps a word that stands alone a clause of its own over several fields
+        text = _leaf(main)
         if fine or synonyms or phrases:
-            leaves = (main, *fine, *synonyms, *phrases)
-            slots.append(f"({' OR '.join(map(_leaf, leaves))})")
-        else:
-            # the boost keeps the word a clause of its own over several fields
-            slots.append(_leaf(main))
+            others = [_leaf(leaf) for leaf in (*fine, *synonyms, *phrases)]
+            text = f"({text} OR {' OR '.join(others)})"
+        slots.append(text)
     return " ".join(slots)
 
 

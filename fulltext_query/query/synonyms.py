@@ -27,9 +27,7 @@ class SynonymIndex:
     what it gives stands for each of the words it spans. Function words alone are never expanded.
     """
 
-    def __init__(
-        self, entries: SynonymEntries, analyze: Callable[[str], Sequence[Token]]
-    ) -> None:
+    def __init__(self, entries: SynonymEntries, analyze: Callable[[str], Sequence[Token]]) -> None:
         self._by_first: dict[str, list[tuple[tuple[str, ...], tuple[FoundSynonym, ...]]]] = {}
         for key, synonyms in entries.items():
             tokens = analyze(key)
@@ -40,7 +38,10 @@ class SynonymIndex:
                     found.append(FoundSynonym(words, synonym.weight, synonym.text, synonym.source))
             if not tokens or not found:
                 continue
-            for words in {tuple(token.text for token in tokens), tuple(token.word for token in tokens)}:
+            for words in {
+                tuple(token.text for token in tokens),
+                tuple(token.word for token in tokens),
+            }:
                 self._by_first.setdefault(words[0], []).append((words, tuple(found)))
         for listed in self._by_first.values():
             listed.sort(key=lambda item: (-len(item[0]), item[0]))

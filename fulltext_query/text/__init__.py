@@ -1,1 +1,1 @@
-"""Text to tokens: normalise, recognise, segment, stem. The same code serves queries and documents."""
+"""Text to tokens: normalise, recognise, segment, stem. One code for queries and documents."""

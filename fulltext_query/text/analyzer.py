@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from ..lexicon import Lexicons, WordLists
 from ..lexicon.unicode_classes import MARKS
 from ..settings import Settings
-from .cutting import Cutter, Pieces
+from .cutting import Cut, Cutter
 from .languages import LanguageGuesser
 from .normalise import Normalised, Normaliser
 from .questions import QuestionWords
@@ -21,24 +22,29 @@ from .tokens import Kind, Note, Role, Token
 __all__ = ["Analysis", "Analyzer"]
 
 _CJK = f"{HAN}{HIRAGANA}{KATAKANA}"
-_RUNS = re.compile(f"([{_CJK}]+)|([{SPACELESS}][{SPACELESS}{MARKS}]*)|([^\\s{_CJK}{SPACELESS}]+)|\n")
+_RUNS = re.compile(
+    f"([{_CJK}]+)|([{SPACELESS}][{SPACELESS}{MARKS}]*)|([^\\s{_CJK}{SPACELESS}]+)|\n"
+)
 _CHUNKS = re.compile(r"\S+|\n")
 _CLAUSE_END = frozenset(".?!;:…。？！；：,，、")
 _OPERATORS = frozenset(("AND", "OR", "NOT"))
 _MEMO_LIMIT = 65_536
+_new = tuple.__new__  # past the named tuple's own constructor, which is slow
+# Looking a member up costs as much as what is done with it
+_WORD, _HAN, _CONTENT, _FUNCTION = Kind.WORD, Kind.HAN, Role.CONTENT, Role.FUNCTION
 
 # Parts of speech of jieba's tag set that only serve: pronouns, conjunctions, adverbs,
 # prepositions, particles, modal particles, interjections, onomatopoeia
 _FUNCTION_TAGS = frozenset("rcdpuyeo")
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(NamedTuple):
     """What is known of a word for its language: memoised, the hot path."""
 
     stem: str
     word: str
     function: bool
+    asks: bool  # whether a question phrase may begin with it
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,8 @@ class Analyzer:
         self._normalise = normaliser
         self._cutter = cutter
         self._lexicons = lexicons
+        # Han characters come converted, whatever language they are of
+        lists = _converted(lists, normaliser)
         self._function = lists.function
         self._questions = QuestionWords(lists.question)
         self._stems = Stems()
@@ -92,7 +100,7 @@ class Analyzer:
         self._asking = settings.question_words != "keep"
         self._max_length = settings.max_token_length
         self._guess = LanguageGuesser(
-            lists.function, lexicons, language=settings.language, fallback=settings.fallback_language
+            lists, lexicons, language=settings.language, fallback=settings.fallback_language
         )
         self._memo: dict[str, dict[str, _Form]] = {}
 
@@ -104,16 +112,17 @@ class Analyzer:
         """The tokens of any text; never fails on a string."""
         normalised = self._normalise(text)
         pieces = self._cut(normalised)
-        if not pieces.words:
+        if not pieces:
             return Analysis(normalised.original, normalised.text, (), normalised.notes)
         notes = list(normalised.notes)
         tokens = self._tokens(normalised, pieces, notes)
         return Analysis(normalised.original, normalised.text, tokens, tuple(notes))
 
-    def _cut(self, normalised: Normalised) -> Pieces:
+    def _cut(self, normalised: Normalised) -> list[Cut]:
         """The text's pieces: runs by script, each by the segmenter of its script."""
         text = normalised.text
-        pieces = Pieces()
+        pieces: list[Cut] = []
+        add = pieces.append
         surface = normalised.original if normalised.identity else ""
         pending = False  # a clause ended since the last piece
         for match in (_CHUNKS if text.isascii() else _RUNS).finditer(text):
@@ -121,7 +130,7 @@ class Analyzer:
             start = match.start()
             if run.isascii():
                 if run.isalpha():
-                    pieces.add(run, start, Kind.WORD, "latin", pending)
+                    add(_new(Cut, (run, start, _WORD, "latin", pending, (), False, "")))
                     pending = False
                     continue
             elif match.lastindex == 1:
@@ -137,80 +146,89 @@ class Analyzer:
                 continue
             end = 0
             for piece in recognise(run, surface[start : start + len(run)]):
-                word = run[piece.start : piece.end]
-                script = "latin" if word.isascii() else script_of(word)
-                pieces.add(word, start + piece.start, piece.kind, script, pending or piece.breaks,
-                           piece.fine, piece.bound)  # fmt: skip
-                pending = False
                 end = piece.end
+                word = run[piece.start : end]
+                script = "latin" if word.isascii() else script_of(word)
+                add(Cut(word, start + piece.start, piece.kind, script, pending or piece.breaks,
+                        piece.fine, piece.bound))  # fmt: skip
+                pending = False
             if end < len(run) and not pending:
                 pending = not _CLAUSE_END.isdisjoint(run[end:])
         return pieces
 
     def _tokens(
-        self, normalised: Normalised, pieces: Pieces, notes: list[Note]
+        self, normalised: Normalised, pieces: list[Cut], notes: list[Note]
     ) -> tuple[Token, ...]:
         languages = self._languages(pieces)
-        forms = [
-            self._form(language, word)
-            for language, word in zip(languages, pieces.words, strict=True)
-        ]
-        roles = [
-            Role.FUNCTION if form.function and kind in _WORDS else Role.CONTENT
-            for form, kind in zip(forms, pieces.kinds, strict=True)
-        ]
         original = normalised.original
-        spans = [
-            normalised.span(start, start + len(word))
-            for start, word in zip(pieces.starts, pieces.words, strict=True)
-        ]
-        for index, role in enumerate(roles):
-            if role is Role.FUNCTION and _is_acronym(original, *spans[index]):
-                roles[index] = Role.CONTENT
-        if self._asking:
-            self._questions.mark(pieces.words, languages, roles, pieces.breaks)
-        if Role.CONTENT not in roles:
+        span = normalised.span
+        same = normalised.identity
+        memos = {language: self._memo.setdefault(language, {}) for language in languages.values()}
+        forms = []
+        roles = []
+        candidates = []  # where a question phrase may begin
+        for word, start, kind, script, *_ in pieces:
+            language = languages[script]
+            form = memos[language].get(word)
+            if form is None:
+                form = self._form(language, word)
+            forms.append(form)
+            role = _CONTENT
+            asks = form.asks
+            if (form.function or asks) and (kind is _WORD or kind is _HAN):
+                place = start if same else span(start, start + 1)[0]
+                if original[place].isupper() and _is_acronym(original, place, len(word)):
+                    asks = False
+                elif form.function:
+                    role = _FUNCTION
+            roles.append(role)
+            candidates.append(asks)
+        if self._asking and True in candidates:
+            self._questions.mark(pieces, languages, roles, candidates)
+        if _CONTENT not in roles:
             # a question made only of such words keeps them as words
-            roles = [Role.CONTENT] * len(roles)
+            roles = [_CONTENT] * len(roles)
         tokens = []
-        for index, form in enumerate(forms):
-            start, end = spans[index]
-            text = form.stem
-            fine = pieces.fine[index]
-            kind = pieces.kinds[index]
+        longest = self._max_length
+        for cut, form, role in zip(pieces, forms, roles, strict=True):
+            word, start, kind, script, breaks, fine, bound, bridge = cut
+            end = start + len(word)
+            if not same:
+                start, end = span(start, end)
+            language = languages[script]
             if fine and kind in _STEMMED_PARTS:
-                fine = tuple([self._form(languages[index], part).stem for part in fine])
-            if len(text) > self._max_length:
-                text, fine = text[: self._max_length], ()
-                notes.append(
-                    Note("token_cut", f"a word of {end - start} characters was cut to "
-                         f"{self._max_length} (max_token_length)")
-                )  # fmt: skip
+                fine = tuple([self._form(language, part).stem for part in fine])
+            text = form.stem
+            if len(text) > longest:
+                text, fine = text[:longest], ()
+                notes.append(self._too_long(end - start))
             tokens.append(
-                Token(text, form.word, original[start:end], start, end, kind, languages[index],
-                      roles[index], fine, pieces.bound[index], pieces.bridges[index],
-                      pieces.breaks[index])
+                _new(Token, (text, form.word, original[start:end], start, end, kind, language, role,
+                             fine, bound, bridge, breaks))
             )  # fmt: skip
         return tuple(tokens)
 
-    def _languages(self, pieces: Pieces) -> list[str]:
-        """Each piece's language: its segmenter's, or guessed from all words of its script."""
-        scripts = pieces.scripts
+    def _too_long(self, length: int) -> Note:
+        limit = self._max_length
+        return Note(
+            "token_cut", f"a word of {length} characters was cut to {limit} (max_token_length)"
+        )
+
+    def _languages(self, pieces: list[Cut]) -> dict[str, str]:
+        """The language of each script: its segmenter's, or guessed from all words of the script."""
         guessed: dict[str, str] = {"zh": "zh", "ja": "ja", "": ""}
-        for script in set(scripts):
+        for script in {piece.script for piece in pieces}:
             if script not in guessed:
                 words = [
-                    word
-                    for word, other, kind in zip(pieces.words, scripts, pieces.kinds, strict=True)
-                    if other == script and kind is Kind.WORD
+                    piece.word
+                    for piece in pieces
+                    if piece.script == script and piece.kind is Kind.WORD
                 ]
                 guessed[script] = self._guess(script, words[:_GUESSED_FROM])
-        return [guessed[script] for script in scripts]
+        return guessed
 
     def _form(self, language: str, word: str) -> _Form:
-        memo = self._memo.get(language)
-        if memo is None:
-            memo = self._memo.setdefault(language, {})
+        memo = self._memo.setdefault(language, {})
         form = memo.get(word)
         if form is None:
             form = self._make_form(language, word)
@@ -225,25 +243,36 @@ class Analyzer:
             function = word in self._function.get("zh", ()) or (
                 entry is not None and entry.pos[:1] in _FUNCTION_TAGS
             )
-            return _Form(word, word, function)
+            return _Form(word, word, function, self._questions.may_begin(language, word))
         base = word.removesuffix("'s") if language == "en" else word
         function = word in self._function.get(language, ())
         stem = base
         if self._stemming and not any(map(str.isdigit, base)):
             stem = self._stems(language, base)
-        return _Form(stem, base, function)
+        return _Form(stem, base, function, self._questions.may_begin(language, word))
 
 
-_WORDS = frozenset((Kind.WORD, Kind.HAN))
 _STEMMED_PARTS = frozenset((Kind.WORD, Kind.CODE, Kind.URL, Kind.PATH, Kind.EMAIL))
 _GUESSED_FROM = 200  # words: more tell nothing new of the language
 
 
-def _is_acronym(original: str, start: int, end: int) -> bool:
+def _converted(lists: WordLists, normaliser: Normaliser) -> WordLists:
+    convert = normaliser.convert
+    function = dict(lists.function)
+    question = dict(lists.question)
+    for language in ("zh", "ja"):
+        function[language] = frozenset(map(convert, function.get(language, ())))
+        question[language] = {
+            tuple(map(convert, words)): where for words, where in question.get(language, {}).items()
+        }
+    return WordLists(function, question)
+
+
+def _is_acronym(original: str, start: int, length: int) -> bool:
     """Whether a function word is written as an acronym: 'IT', 'US', 'WHO' in mixed-case text."""
-    surface = original[start:end]
+    surface = original[start : start + length]
     return (
-        1 < len(surface) <= 5
+        1 < length <= 5
         and surface.isupper()
         and surface not in _OPERATORS
         and not original.isupper()

@@ -4,52 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from .scripts import HIRAGANA, KATAKANA
 from .segment import Segmenter, bigrams
 from .tokens import Kind
 
-__all__ = ["Cutter", "Pieces"]
+__all__ = ["Cut", "Cutter"]
+
+_new = tuple.__new__  # past the named tuple's own constructor, which is slow
 
 _KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
 _KATAKANA = re.compile(f"[{KATAKANA}]{{2,}}")
 
 
-class Pieces:
-    """The pieces of a text in columns, while it is being cut."""
+class Cut(NamedTuple):
+    """A piece of a text, cut but not yet understood."""
 
-    __slots__ = ("bound", "breaks", "bridges", "fine", "kinds", "scripts", "starts", "words")
-
-    def __init__(self) -> None:
-        self.words: list[str] = []
-        self.starts: list[int] = []
-        self.kinds: list[Kind] = []
-        self.scripts: list[str] = []  # a script, or the language where the segmenter tells it
-        self.breaks: list[bool] = []
-        self.fine: list[tuple[str, ...]] = []
-        self.bound: list[bool] = []
-        self.bridges: list[str] = []
-
-    def add(
-        self,
-        word: str,
-        start: int,
-        kind: Kind,
-        script: str,
-        breaks: bool,
-        fine: tuple[str, ...] = (),
-        bound: bool = False,
-        bridge: str = "",
-    ) -> None:
-        """One more piece."""
-        self.words.append(word)
-        self.starts.append(start)
-        self.kinds.append(kind)
-        self.scripts.append(script)
-        self.breaks.append(breaks)
-        self.fine.append(fine)
-        self.bound.append(bound)
-        self.bridges.append(bridge)
+    word: str  # normalised
+    start: int  # in the normalised text
+    kind: Kind
+    script: str  # or the language, where the segmenter tells it
+    breaks: bool
+    fine: tuple[str, ...] = ()
+    bound: bool = False
+    bridge: str = ""
 
 
 class Cutter:
@@ -74,7 +53,7 @@ class Cutter:
         self._fine = fine
         self._inside = inside
 
-    def cjk(self, run: str, start: int, pieces: Pieces, breaks: bool) -> None:
+    def cjk(self, run: str, start: int, pieces: list[Cut], breaks: bool) -> None:
         """Cut a run of Han and Kana; a run that holds Kana is Japanese."""
         if _KANA.search(run) is None:
             self._add_words(run, self._han(run), start, pieces, breaks, "zh", Kind.HAN)
@@ -94,11 +73,11 @@ class Cutter:
             if match is not None:
                 word = match.group()
                 fine = tuple(bigrams(word)) if self._fine and len(word) > 2 else ()
-                pieces.add(word, start + match.start(), Kind.WORD, "ja", breaks, fine)
+                pieces.append(Cut(word, start + match.start(), Kind.WORD, "ja", breaks, fine))
                 breaks = False
                 position = match.end()
 
-    def spaceless(self, run: str, start: int, pieces: Pieces, breaks: bool) -> None:
+    def spaceless(self, run: str, start: int, pieces: list[Cut], breaks: bool) -> None:
         """Cut a run of a script that no lexicon serves: by its segmenter, else into bigrams."""
         if self._other is None:
             self._add_ngrams(bigrams(run), start, pieces, breaks, "")
@@ -106,16 +85,16 @@ class Cutter:
         position = start
         for word in self._other(run):
             if not word.isspace():
-                pieces.add(word, position, Kind.WORD, "", breaks)
+                pieces.append(Cut(word, position, Kind.WORD, "", breaks))
                 breaks = False
             position += len(word)
 
     def _add_ngrams(
-        self, ngrams: list[str], start: int, pieces: Pieces, breaks: bool, script: str
+        self, ngrams: list[str], start: int, pieces: list[Cut], breaks: bool, script: str
     ) -> None:
         position = start
         for index, ngram in enumerate(ngrams):
-            pieces.add(ngram, position, Kind.NGRAM, script, breaks)
+            pieces.append(Cut(ngram, position, Kind.NGRAM, script, breaks))
             breaks = False
             if index + 1 < len(ngrams):
                 # the next bigram starts with the second character of this one
@@ -126,7 +105,7 @@ class Cutter:
         run: str,
         words: list[str],
         start: int,
-        pieces: Pieces,
+        pieces: list[Cut],
         breaks: bool,
         script: str,
         kind: Kind,
@@ -134,6 +113,7 @@ class Cutter:
         position = 0
         size = len(run)
         by_bigrams = self._fine and self._inside is None
+        add = pieces.append
         for word in words:
             end = position + len(word)
             fine: tuple[str, ...] = ()
@@ -145,7 +125,7 @@ class Cutter:
                     bridge = run[end - 1 : end + 1]
             elif self._inside is not None and end - position > 2:
                 fine = tuple(self._inside(word))
-            pieces.add(word, start + position, kind, script, breaks, fine, False, bridge)
+            add(_new(Cut, (word, start + position, kind, script, breaks, fine, False, bridge)))
             breaks = False
             position = end
 

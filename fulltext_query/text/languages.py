@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from types import MappingProxyType
 
-from ..lexicon import Lexicons
+from ..lexicon import Lexicons, WordLists
 
 __all__ = ["LanguageGuesser"]
 
@@ -38,21 +38,22 @@ class LanguageGuesser:
 
     def __init__(
         self,
-        function_words: Mapping[str, Iterable[str]],
+        lists: WordLists,
         lexicons: Lexicons,
         *,
         language: str = "auto",
         fallback: str = "en",
     ) -> None:
         found: dict[str, list[str]] = {}
-        for code, words in function_words.items():
-            for word in words:
+        for code, words in lists.function.items():
+            asking = {entry[0] for entry in lists.question.get(code, ()) if len(entry) == 1}
+            for word in sorted(asking | words):
                 found.setdefault(word, []).append(code)
         # A word that several languages share tells as much less of each
-        self._evidence = MappingProxyType({word: tuple(codes) for word, codes in found.items()})
-        self._letters = {
-            letter: codes for letters, codes in _LETTERS.items() for letter in letters
-        }
+        self._evidence = MappingProxyType(
+            {word: [(code, 1.0 / len(codes)) for code in codes] for word, codes in found.items()}
+        )
+        self._letters = {letter: codes for letters, codes in _LETTERS.items() for letter in letters}
         self._lexicons = lexicons
         self._language = language
         self._fallback = fallback
@@ -70,19 +71,16 @@ class LanguageGuesser:
         default = _DEFAULTS.get(script, self._fallback)
         return self._by_evidence(candidates, words, default)
 
-    def _by_evidence(
-        self, candidates: tuple[str, ...], words: Iterable[str], default: str
-    ) -> str:
+    def _by_evidence(self, candidates: tuple[str, ...], words: Iterable[str], default: str) -> str:
         scores: dict[str, float] = {}
+        hits: dict[str, int] = {}
         evidence = self._evidence
         letters = self._letters
         seen = set(words)
         for word in seen:
-            codes = evidence.get(word)
-            if codes is not None:
-                share = 1.0 / len(codes)
-                for code in codes:
-                    scores[code] = scores.get(code, 0.0) + share
+            for code, share in evidence.get(word, ()):
+                scores[code] = scores.get(code, 0.0) + share
+                hits[code] = hits.get(code, 0) + 1
             if not word.isascii():
                 for letter in word:
                     for code in letters.get(letter, ()):
@@ -92,20 +90,26 @@ class LanguageGuesser:
             score = scores.get(code, 0.0)
             if score > top:
                 best, top = code, score
-        if top < 0.3:
-            return self._by_lexicon(candidates, seen, default)
+        if top < 0.3 or (best != default and hits.get(best, 0) < 2):
+            # nothing, or a single word that the default may have too ('car battery', 'die casting')
+            return self._by_lexicon(best, candidates, seen, default)
         return best
 
-    def _by_lexicon(self, candidates: tuple[str, ...], words: set[str], default: str) -> str:
-        """The language whose lexicon knows most of the words; the default unless one knows more."""
-        plain = [word for word in words if len(word) > 2]
-        known = sum(self._lexicons.get(default, word) is not None for word in plain)
+    def _by_lexicon(
+        self, guess: str, candidates: tuple[str, ...], words: set[str], default: str
+    ) -> str:
+        """The default where its lexicon knows every word, else the guess or what knows the most."""
+        get = self._lexicons.get
+        plain = [word for word in words if len(word) > 1]
+        known = sum([get(default, word) is not None for word in plain])
         if known == len(plain):
             return default
+        if guess != default:
+            return guess
         best = default
         for code in candidates:
             if code != default and self._lexicons.chain(code):
-                count = sum(self._lexicons.get(code, word) is not None for word in plain)
+                count = sum([get(code, word) is not None for word in plain])
                 if count > known:
                     best, known = code, count
         return best

@@ -38,18 +38,23 @@ class TableConverter:
             if len(word) == 1:
                 self._table.pop(ord(word), None)
         self._phrases = phrases
-        # Only text that holds a character with a phrase of its own pays for looking at phrases
         self._first = frozenset(phrase[0] for phrase in phrases)
+        # Only text with a Traditional character that a phrase is known by pays for looking at
+        # phrases; the sign of each is one that converting alone would change
+        self._triggers = frozenset(
+            next((old for old in phrase if ord(old) in self._table), phrase[0])
+            for phrase in phrases
+        )
         self._longest = max(map(len, phrases), default=0)
 
     def __call__(self, text: str) -> str:
         converted = text.translate(self._table)
-        if self._first.isdisjoint(text):
+        if self._triggers.isdisjoint(text):
             return converted
         return self._with_phrases(text, converted)
 
     def _with_phrases(self, text: str, converted: str) -> str:
-        pieces = []
+        pieces: list[str] = []
         done = position = 0
         while position < len(text):
             if text[position] in self._first:
@@ -99,7 +104,11 @@ class Normaliser:
     """``fold``, then accents where wanted, then Traditional to Simplified."""
 
     def __init__(
-        self, convert: Converter | None, *, fold_accents: bool = False, max_characters: int = 100_000
+        self,
+        convert: Converter | None,
+        *,
+        fold_accents: bool = False,
+        max_characters: int = 100_000,
     ) -> None:
         self._convert = convert
         self._fold_accents = fold_accents
@@ -159,7 +168,11 @@ def _same_places(original: str, folded: str) -> bool:
     """Whether each character of ``folded`` came from the character at its own place."""
     if len(original) != len(folded):
         return False
-    return all(old == new or fold(old) == new for old, new in zip(original, folded, strict=True))
+    for old, new in zip(original, folded, strict=True):
+        # full-width forms stand 0xFEE0 above their ASCII ones
+        if old != new and ord(old) - ord(new) != 0xFEE0 and fold(old) != new:
+            return False
+    return True
 
 
 def _align(original: str, folded: str, folding: Callable[[str], str]) -> _Places:

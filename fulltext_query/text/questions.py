@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .cutting import Cut
 from .tokens import Role
 
 __all__ = ["QuestionWords"]
+
+_Entry = tuple[tuple[str, ...], bool]  # the words, and whether they ask only at the start
 
 START = "start"
 
@@ -20,54 +23,55 @@ class QuestionWords:
     """
 
     def __init__(self, entries: Mapping[str, Mapping[tuple[str, ...], str]]) -> None:
-        self._tables: dict[str, dict[str, list[tuple[tuple[str, ...], bool]]]] = {}
+        self._tables: dict[str, dict[str, list[_Entry]]] = {}
         for language, words in entries.items():
-            table: dict[str, list[tuple[tuple[str, ...], bool]]] = {}
+            table: dict[str, list[_Entry]] = {}
             for entry, where in words.items():
                 table.setdefault(entry[0], []).append((entry, where == START))
             for found in table.values():
                 found.sort(key=lambda item: -len(item[0]))
             self._tables[language] = table
 
-    def table(self, language: str) -> dict[str, list[tuple[tuple[str, ...], bool]]] | None:
-        """The entries of a language by their first word, None where it has none."""
-        return self._tables.get(language)
+    def may_begin(self, language: str, word: str) -> bool:
+        """Whether an entry of the language begins with the word."""
+        table = self._tables.get(language)
+        return table is not None and word in table
 
     def mark(
-        self, words: Sequence[str], languages: Sequence[str], roles: list[Role], breaks: Sequence[bool]
-    ) -> bool:
-        """Set the roles of words that ask to QUESTION, in place; whether there were any.
+        self,
+        cuts: Sequence[Cut],
+        languages: Mapping[str, str],
+        roles: list[Role],
+        candidates: Sequence[bool],
+    ) -> None:
+        """Set the roles of the pieces that ask to QUESTION, in place.
 
-        ``roles`` says which words are function words; ``breaks`` where a clause begins.
+        ``languages`` gives the language of each piece's script; ``roles`` says which pieces are
+        function words already; ``candidates`` where an entry may begin (``may_begin``).
         """
-        found = False
         asking = True  # nothing but function and question words so far in this clause
-        position = 0
-        size = len(words)
-        while position < size:
-            if breaks[position]:
+        words = [cut.word for cut in cuts]
+        question = Role.QUESTION
+        content = Role.CONTENT
+        ahead = 0  # up to here a phrase has been marked
+        for position, role in enumerate(roles):
+            if cuts[position].breaks:
                 asking = True
-            table = self._tables.get(languages[position])
-            length = 0
-            if table is not None:
-                for entry, only_start in table.get(words[position], ()):
-                    length = len(entry)
+            if position < ahead:
+                continue
+            if candidates[position]:
+                entries = self._tables[languages[cuts[position].script]][words[position]]
+                for entry, only_start in entries:
+                    end = position + len(entry)
                     if (
                         (asking or not only_start)
-                        and position + length <= size
-                        and (length == 1 or tuple(words[position : position + length]) == entry)
-                        and not any(breaks[position + 1 : position + length])
+                        and tuple(words[position:end]) == entry
+                        and not any(cut.breaks for cut in cuts[position + 1 : end])
                     ):
+                        roles[position:end] = [question] * len(entry)
+                        ahead = end
                         break
                 else:
-                    length = 0
-            if length:
-                found = True
-                for index in range(position, position + length):
-                    roles[index] = Role.QUESTION
-                position += length
-                continue
-            if roles[position] is Role.CONTENT:
+                    asking = asking and role is not content
+            elif role is content:
                 asking = False
-            position += 1
-        return found

@@ -32,6 +32,7 @@ class Piece(NamedTuple):
 
 
 _W = rf"[\w{MARKS}]"
+_IN = r"[^-.'&/:,;=%@\\+|·\#]"  # a word's character, in a compound: whatever is no joint
 _LONGEST = 255  # a longer compound is nothing whole
 
 # Joints from the weakest; where one of the first class splits, a clause may end
@@ -55,8 +56,12 @@ _SOFT = frozenset("-/'’&_+*#@%~^`´·•<>=$€£¥°\\|")
 _URL = re.compile(r"(?:[a-z][a-z0-9+.-]{1,20}://|www\.(?=\w))[^\s<>\"'`{}|\\^]+")
 _EMAIL = re.compile(rf"[\w.%+-]{{1,64}}@{_W}[\w.-]{{0,250}}\.[^\W\d_]{{2,24}}(?![\w-])")
 _WINDOWS_PATH = re.compile(r"(?:(?<![\w])[a-z]:|\\)\\[^\s\"<>|?*:,;]*")
-_UNIX_PATH = re.compile(r"(?<![\w.~/])(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}/?|(?<![\w.~/])(?:~|\.{1,2})/[\w.@+-]+")
-_IPV6 = re.compile(r"(?<![\w:])(?=[0-9a-f:.]{3,45}(?![\w:]))[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:(?:\.\d{1,3}){3})?(?![\w:])")
+_UNIX_PATH = re.compile(
+    r"(?<![\w.~/])(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}/?|(?<![\w.~/])(?:~|\.{1,2})/[\w.@+-]+"
+)
+_IPV6 = re.compile(
+    r"(?<![\w:])(?=[0-9a-f:.]{3,45}(?![\w:]))[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:(?:\.\d{1,3}){3})?(?![\w:])"
+)
 _OPERATOR = re.compile(r"[\^~]\d{0,3}(?:\.\d{1,3})?")  # a boost or a fuzziness without its word
 _TRAILING = ".,;:!?)]}'\"*"
 
@@ -75,16 +80,21 @@ _NUMBER = re.compile(
     rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d{{1,3}}(?:'\d{{3}})+|\d+(?:[.,]\d+)?)(?P<unit>{_UNIT})?"
 )
 _RANGE = re.compile(r"\d+(?:[-.]\d+)+")
-_HASH = re.compile(r"(?=[0-9a-f]*\d)(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})")
-_SIGN_WORD = re.compile(rf"{_W}{{1,32}}(?:\+\+|\#)|c\+\+\d\d|\.[^\W\d_]{_W}{{1,31}}")
+_HASH = re.compile(
+    r"(?=[0-9a-f]*\d)(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})"
+)
+_SIGN_WORD = re.compile(rf"{_IN}{{1,32}}(?:\+\+|\#)|c\+\+\d\d|\.[^\W\d_]{_IN}{{1,31}}")
 _AMPERSAND = re.compile(r"[^\W\d_]{1,5}(?:&[^\W\d_]{1,5}){1,3}")
-_DOTTED = re.compile(rf"{_W}+(?:\.{_W}+)+")
+_DOTTED = re.compile(rf"{_IN}+(?:\.{_IN}+)+")
 _INITIALS = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
-_CODE = re.compile(rf"{_W}+(?:[-./&]{_W}+)*")
-_APOSTROPHE = re.compile(rf"[^\W\d_][^\W\d_{MARKS}]*[{MARKS}]*(?:'[^\W\d_]+)+")
-_ELISION = re.compile(r"(?:l|d|j|m|t|s|c|n|qu|jusqu|lorsqu|puisqu|quoiqu|dell|all|nell|sull|dall|un|quest|quell)'(.{2,})")
-_PART = re.compile(rf"[^\W\d_{MARKS}][^\W\d_]*[{MARKS}]*|\d+")
-_WORDS = re.compile(rf"[^\W_]{_W}*|\w")
+_CODE = re.compile(rf"{_IN}+(?:[-./&]{_IN}+)*")
+_APOSTROPHE = re.compile(rf"{_IN}+(?:'{_IN}+)+")
+_ELISION = re.compile(
+    r"(?:l|d|j|m|t|s|c|n|qu|jusqu|lorsqu|puisqu|quoiqu|dell|all|nell|sull|dall|un|quest|quell)'(.{2,})"
+)
+_PART = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*|\d+")
+_WORD = re.compile(r"\w")
+_PLAIN = re.compile(rf"{_IN}+")
 _DIGIT = re.compile(r"\d")
 
 
@@ -129,7 +139,9 @@ def _special(chunk: str) -> list[tuple[int, int, Kind]]:
     if "/" in chunk:
         found += _matches(_UNIX_PATH, chunk, Kind.PATH)
     if "::" in chunk:
-        found += [item for item in _matches(_IPV6, chunk, Kind.IP) if "::" in chunk[item[0] : item[1]]]
+        found += [
+            item for item in _matches(_IPV6, chunk, Kind.IP) if "::" in chunk[item[0] : item[1]]
+        ]
     found.sort(key=lambda item: (item[0], -item[1]))
     return found
 
@@ -138,7 +150,7 @@ def _matches(pattern: re.Pattern[str], chunk: str, kind: Kind) -> list[tuple[int
     found = []
     for match in pattern.finditer(chunk):
         text = match.group().rstrip(_TRAILING)
-        if len(text) <= _LONGEST and _WORDS.search(text):
+        if len(text) <= _LONGEST and _WORD.search(text):
             found.append((match.start(), match.start() + len(text), kind))
     return found
 
@@ -175,7 +187,7 @@ def _classify(chunk: str, surface: str, start: int, end: int, joint: int) -> Ite
                 position = stop + 1 if part is None else start + part.end()
             return
     word = text.rstrip("+#%")
-    if word and _WORDS.search(word):
+    if word and _WORD.search(word):
         yield Piece(start, start + len(word), _plain_kind(word))
 
 
@@ -204,9 +216,9 @@ def _whole(text: str, surface: str, start: int) -> Piece | None:
             return Piece(start, end, Kind.CODE, (text.replace(".", ""),))
         if not _is_glued(surface):
             return Piece(start, end, Kind.CODE, _parts(text), True)
-    if "_" in text.strip("_") and re.fullmatch(rf"{_W}+", text):
+    if "_" in text.strip("_") and _PLAIN.fullmatch(text):
         return Piece(start, end, Kind.CODE, _parts(text), True)
-    if re.fullmatch(rf"{_W}+", text) and not text.startswith("_") and not text.endswith("_"):
+    if _PLAIN.fullmatch(text) and not text.startswith("_") and not text.endswith("_"):
         return Piece(start, end, _plain_kind(text))
     return None
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from math import log
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..errors import MissingExtraError
 from ..lexicon import CompiledLexicon
@@ -29,6 +30,8 @@ __all__ = [
 ]
 
 _CLUSTER = re.compile(f"(?s:.)[{MARKS}]*")
+_MARGIN = 1e-6  # by how much a user word without a frequency outweighs its parts
+_MEMO_LIMIT = 32_768
 _MAX_WORD = 24  # characters that one step looks ahead: bounds the time for any dictionary
 
 
@@ -38,12 +41,20 @@ class Segmenter(Protocol):
     def __call__(self, run: str, /) -> list[str]: ...
 
 
+class _Start(NamedTuple):
+    """What the dictionary holds that begins with two given characters: remembered, the hot path."""
+
+    one: float  # log probability of the first character alone
+    two: float | None  # of both, None where they are no word
+    longer: bool  # whether any longer word begins with them
+
+
 class LexiconSegmenter:
     """The most probable words of a dictionary (unigrams, dynamic programming from the right).
 
     The same cuts as jieba without its hidden Markov model. User words join with their own
     frequency; without one, a word gets the frequency that makes it win over its parts.
-    Immutable and safe to share between threads.
+    Immutable but for a memo; safe to share between threads.
     """
 
     def __init__(
@@ -53,25 +64,45 @@ class LexiconSegmenter:
         self._log_probability = lexicon.log_probability
         self._unknown = lexicon.unknown_log_probability
         self._reach = min(lexicon.max_word_length, _MAX_WORD)
-        words = [(word, frequency) for word, frequency in user_words if word]
+        self._starts: dict[str, _Start] = {}
         self._user: dict[str, float] = {}
         self._user_trie: marisa_trie.Trie | None = None
+        words = [(word, frequency) for word, frequency in user_words if word]
         if words:
-            import math
-
             import marisa_trie
 
-            for word, frequency in words:
-                parts = sum(self._score(part) for part in self(word))
-                self._user[word] = (
-                    parts + 1e-6 if frequency is None else math.log(frequency or 1) - lexicon_total(lexicon)
-                )
+            # probabilities are shares of what a single unknown occurrence is the logarithm of
+            self._user = {
+                word: sum(map(self._score, self(word))) + _MARGIN
+                if frequency is None
+                else log(max(frequency, 1.0)) + self._unknown
+                for word, frequency in words
+            }
             self._user_trie = marisa_trie.Trie(list(self._user))
             self._reach = max(self._reach, *map(len, self._user))
+            self._starts.clear()
 
     def _score(self, word: str) -> float:
+        found = self._user.get(word)
+        if found is not None:
+            return found
         key = self._trie.get(word)
         return self._unknown if key is None else float(self._log_probability[key])
+
+    def _start(self, pair: str) -> _Start:
+        """Looks up, and remembers, what begins with a pair of characters (or a last single one)."""
+        two: float | None = None
+        longer = False
+        if len(pair) == 2:
+            tries = [self._trie] if self._user_trie is None else [self._trie, self._user_trie]
+            if any(pair in trie for trie in tries):
+                two = self._score(pair)
+            longer = any(len(word) > 2 for trie in tries for word in trie.iterkeys(pair))
+        found = _Start(self._score(pair[0]), two, longer)
+        if len(self._starts) >= _MEMO_LIMIT:
+            self._starts.clear()
+        self._starts[pair] = found
+        return found
 
     def __call__(self, run: str) -> list[str]:
         size = len(run)
@@ -79,29 +110,37 @@ class LexiconSegmenter:
             return [run]
         best = [0.0] * (size + 1)
         ends = [0] * size
-        unknown = self._unknown
+        starts = self._starts
         scores = self._log_probability
         reach = self._reach
         prefixes = self._trie.iter_prefixes_with_ids
-        user_prefixes = self._user_trie.iter_prefixes if self._user_trie is not None else None
         for start in range(size - 1, -1, -1):
-            top = unknown + best[start + 1]
+            pair = run[start : start + 2]
+            one, two, longer = starts.get(pair) or self._start(pair)
             end = start + 1
-            ahead = run[start : start + reach]
-            for word, key in prefixes(ahead):
-                stop = start + len(word)
-                score = scores[key] + best[stop]
-                # an equal score goes to the longer word, as in jieba
-                if score > top or (score == top and stop > end):
+            top = one + best[end]
+            # an equal score goes to the longer word, as in jieba
+            if two is not None:
+                score = two + best[start + 2]
+                if score >= top:
                     top = score
-                    end = stop
-            if user_prefixes is not None:
-                for word in user_prefixes(ahead):
-                    stop = start + len(word)
-                    score = self._user[word] + best[stop]
-                    if score > top or (score == top and stop > end):
-                        top = score
-                        end = stop
+                    end = start + 2
+            if longer:
+                ahead = run[start : start + reach]
+                for word, key in prefixes(ahead):
+                    length = len(word)
+                    if length > 2:
+                        score = scores[key] + best[start + length]
+                        if score >= top:
+                            top = score
+                            end = start + length
+                if self._user_trie is not None:
+                    for word in self._user_trie.iter_prefixes(ahead):
+                        if len(word) > 2:
+                            score = self._user[word] + best[start + len(word)]
+                            if score > top or (score == top and start + len(word) > end):
+                                top = score
+                                end = start + len(word)
             best[start] = top
             ends[start] = end
         words = []
@@ -117,24 +156,15 @@ class LexiconSegmenter:
         return word in self._user or word in self._trie
 
     def inside(self, word: str) -> list[str]:
-        """The smaller words that a word of three or more characters is made of, [] if of none."""
-        size = len(word)
-        if size < 3:
+        """The smaller words that a word of three or more characters is made of, [] if of none.
+
+        The most probable cut that does not use the word itself.
+        """
+        if len(word) < 3:
             return []
-        head = self._best_without(word)
-        return head if len(head) > 1 and any(len(part) > 1 for part in head) else []
-
-    def _best_without(self, word: str) -> list[str]:
-        """The best cut of the word that does not use the word itself."""
-        cuts = [
-            [*self(word[:cut]), *self(word[cut:])] for cut in range(1, min(len(word), _MAX_WORD))
-        ]
-        return max(cuts, key=lambda cut: sum(map(self._score, cut)))
-
-
-def lexicon_total(lexicon: CompiledLexicon) -> float:
-    """The logarithm of the running words that a lexicon's probabilities are shares of."""
-    return -lexicon.unknown_log_probability
+        cuts = [[*self(word[:at]), *self(word[at:])] for at in range(1, min(len(word), _MAX_WORD))]
+        best = max(cuts, key=lambda cut: sum(map(self._score, cut)))
+        return best if any(len(part) > 1 for part in best) else []
 
 
 def clusters(run: str) -> list[str]:
@@ -191,6 +221,6 @@ def rjieba_segmenter(user_words: Iterable[tuple[str, float | None]] = ()) -> Seg
         raise MissingExtraError("han_segmenter = 'rjieba'", "rjieba") from None
     cutter = rjieba.Jieba()
     for word, frequency in user_words:
-        cutter.add_word(word, None if frequency is None else int(frequency))
+        cutter.add_word(word, None if frequency is None else int(frequency), None)
     cut: Callable[[str, bool], list[str]] = cutter.cut
     return lambda run: cut(run, False)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
-__all__ = ["StemCache", "Stems"]
+__all__ = ["Stems"]
 
 # ISO 639 code to Snowball's name
 _SNOWBALL = {
@@ -26,8 +27,6 @@ _KOREAN_PARTICLES = (
     "나", "랑",
 )  # fmt: skip
 
-StemCache = dict[tuple[str, str], str]
-
 
 class Stems:
     """Snowball stemmers of all languages, loaded when a language first comes.
@@ -36,7 +35,7 @@ class Stems:
     """
 
     def __init__(self) -> None:
-        self._stemmers: dict[str, object | None] = {}
+        self._stemmers: dict[str, Any] = {}
         self._lock = threading.Lock()
 
     def __call__(self, language: str, word: str) -> str:

@@ -26,6 +26,8 @@ class Kind(StrEnum):
     CODE = "code"  # identifiers: KXT-4410, C++, .NET, node.js, R&D, max_connections
     SYMBOL = "symbol"  # emoji
 
+    __hash__ = str.__hash__  # the enumeration's own is written in Python and slow
+
 
 class Role(StrEnum):
     """What a token does in its sentence."""
@@ -33,6 +35,8 @@ class Role(StrEnum):
     CONTENT = "content"
     FUNCTION = "function"
     QUESTION = "question"
+
+    __hash__ = str.__hash__
 
 
 class Note(NamedTuple):

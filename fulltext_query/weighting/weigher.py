@@ -48,7 +48,7 @@ class Weigher:
         self._memo: dict[tuple[str, str, Role], WordWeight] = {}
 
     def weigh(self, token: Token) -> WordWeight:
-        """The token's weight; a word that no lexicon knows weighs what the rarest known word does."""
+        """The token's weight; a word that no lexicon knows weighs as the rarest known word."""
         key = (token.language, token.word, token.role)
         found = self._memo.get(key)
         if found is None:

@@ -16,7 +16,7 @@ from typing import Self
 
 from tests.engine.cache import prepared
 from tests.engine.client import Client
-from tests.engine.errors import EngineFailed
+from tests.engine.errors import EngineFailedError
 from tests.engine.java import JavaRuntime, choose_java
 from tests.engine.maven import compile_java, digest, fetch
 
@@ -33,7 +33,7 @@ def java_for(version: str) -> JavaRuntime:
     """The Java runtime that Elasticsearch ``version`` will run on: 21 or newer for 9, 17 for 8.
 
     Raises:
-        EngineUnavailable: there is none.
+        EngineUnavailableError: there is none.
     """
     return choose_java(_release(version))
 
@@ -42,8 +42,8 @@ def prepare_home(version: str) -> Path:
     """The home folder of Elasticsearch ``version`` in the cache, fetched if it is not there.
 
     Raises:
-        EngineUnavailable: Java, Maven or a jar cannot be had.
-        EngineFailed: the launcher does not compile against this version.
+        EngineUnavailableError: Java, Maven or a jar cannot be had.
+        EngineFailedError: the launcher does not compile against this version.
     """
     launcher = [_SOURCES / "node" / "TestNode.java"]
     plugin = [_SOURCES / "node" / "RootHandler.java"]
@@ -117,12 +117,12 @@ class ElasticsearchServer:
         """Starts the node and returns when it answers.
 
         Raises:
-            EngineUnavailable: Java, Maven or a jar cannot be had.
-            EngineFailed: the node ended, or was not ready after ``timeout`` seconds; with the end
-                of its log.
+            EngineUnavailableError: Java, Maven or a jar cannot be had.
+            EngineFailedError: the node ended, or was not ready after ``timeout`` seconds; with
+                the end of its log.
         """
         if self._process is not None:
-            raise EngineFailed(f"Elasticsearch {self.version} runs already, as {self.pid}")
+            raise EngineFailedError(f"Elasticsearch {self.version} runs already, as {self.pid}")
         home, java = prepare_home(self.version), java_for(self.version)
         self.java_version = java.version
         began = time.monotonic()
@@ -152,7 +152,8 @@ class ElasticsearchServer:
         folder, self._folder = self._folder, None
         self.url = ""
         if process is not None:
-            assert process.stdin is not None and process.stdout is not None
+            assert process.stdin is not None
+            assert process.stdout is not None
             process.stdin.close()  # the node ends itself when its standard input ends
             try:
                 process.wait(_STOP_SECONDS)
@@ -184,9 +185,10 @@ class ElasticsearchServer:
         jars = sorted((home / "lib").glob("*.jar"))
         command = [str(java.java), f"-Xms{self.heap_mb}m", f"-Xmx{self.heap_mb}m"]
         # warnings go where the log goes: standard output is for the launcher's one line
-        command += ["-XX:+UseSerialGC", "-Xlog:disable", "-Xlog:all=warning:stderr"]
+        command += ["-XX:+UseSerialGC", "-Xlog:disable", "-Xlog:all=error:stderr"]
         command += ["--enable-native-access=ALL-UNNAMED"]
-        if "jdk.incubator.vector" in java.modules:
+        # Lucene's faster vector code, which it takes from Java 21 on; a pared-down runtime has none
+        if java.version >= 21 and "jdk.incubator.vector" in java.modules:
             command += ["--add-modules=jdk.incubator.vector"]
         if self.fast:
             command += ["-XX:TieredStopAtLevel=1"]
@@ -204,21 +206,22 @@ class ElasticsearchServer:
         return [f"-XX:ArchiveClassesAtExit={folder / 'classes.jsa'}"]
 
     def _await_port(self, deadline: float) -> int:
-        assert self._process is not None and self._process.stdout is not None
+        assert self._process is not None
+        assert self._process.stdout is not None
         output, seen = self._process.stdout.fileno(), b""
         while (left := deadline - time.monotonic()) > 0:
             if not select.select([output], [], [], left)[0]:
                 break
             chunk = os.read(output, 4096)
             if not chunk:
-                raise EngineFailed(
+                raise EngineFailedError(
                     f"Elasticsearch {self.version} ended while starting{self._log()}"
                 )
             seen += chunk
             for line in seen.splitlines(keepends=True):
                 if line.startswith(b"READY ") and line.endswith(b"\n"):
                     return int(line.split()[1])
-        raise EngineFailed(f"Elasticsearch {self.version} was not ready in time{self._log()}")
+        raise EngineFailedError(f"Elasticsearch {self.version} was not ready in time{self._log()}")
 
     def _log(self) -> str:
         assert self._folder is not None

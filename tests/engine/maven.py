@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tests.engine.cache import cache_folder, locked, prepared
-from tests.engine.errors import EngineFailed, EngineUnavailable
+from tests.engine.errors import EngineFailedError, EngineUnavailableError
 from tests.engine.java import JavaRuntime
 
 __all__ = ["compile_java", "digest", "fetch"]
@@ -27,11 +27,11 @@ def fetch(artifacts: Iterable[str], target: Path) -> None:
     """Copies the jars of ``artifacts`` ("group:name:version") and all they need into ``target``.
 
     Raises:
-        EngineUnavailable: there is no Maven, or it could not get a jar; with Maven's own words.
+        EngineUnavailableError: there is no Maven, or it could not get a jar (in its own words).
     """
     maven = shutil.which("mvn")
     if maven is None:
-        raise EngineUnavailable(
+        raise EngineUnavailableError(
             "no Maven (`mvn`) on PATH to fetch the engine with. Install it from the system's "
             "packages (`apt-get install maven`, `brew install maven`)"
         )
@@ -62,10 +62,10 @@ def fetch(artifacts: Iterable[str], target: Path) -> None:
                     cwd=folder,
                 )
         except subprocess.TimeoutExpired:
-            raise EngineUnavailable(f"Maven did not finish in {_FETCH_SECONDS} s") from None
+            raise EngineUnavailableError(f"Maven did not finish in {_FETCH_SECONDS} s") from None
     if done.returncode:
         words = (done.stdout + done.stderr).strip()[-1500:]
-        raise EngineUnavailable(f"Maven could not fetch {', '.join(artifacts)}:\n{words}")
+        raise EngineUnavailableError(f"Maven could not fetch {', '.join(artifacts)}:\n{words}")
 
 
 def compile_java(
@@ -74,8 +74,8 @@ def compile_java(
     """Compiles ``sources`` for Java ``release`` into the file ``jar``.
 
     Raises:
-        EngineUnavailable: the compiler could not be fetched.
-        EngineFailed: the sources do not compile against ``class_path``.
+        EngineUnavailableError: the compiler could not be fetched.
+        EngineFailedError: the sources do not compile against ``class_path``.
     """
     tool = prepared(COMPILER.replace(":", "-"), lambda folder: fetch([COMPILER], folder))
     with tempfile.TemporaryDirectory(prefix="fulltext-query-") as name:
@@ -89,7 +89,7 @@ def compile_java(
             command, check=False, capture_output=True, text=True, timeout=_COMPILE_SECONDS
         )
         if done.returncode:
-            raise EngineFailed(f"the Java sources do not compile:\n{done.stdout}{done.stderr}")
+            raise EngineFailedError(f"the Java sources do not compile:\n{done.stdout}{done.stderr}")
         # a jar and not a folder, because class data sharing takes nothing else
         with zipfile.ZipFile(jar, "w") as archive:
             for path in sorted(classes.rglob("*.class")):

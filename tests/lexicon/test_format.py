@@ -52,7 +52,9 @@ def test_what_was_packed_is_found(path: Path) -> None:
     assert lexicon.rarest == (0.25, 40.0, "", "")
 
 
-@pytest.mark.parametrize("word", ["", "数", "数据库管理", "\x00", "\ud800", "😀", "OF", "a" * 10_000])
+@pytest.mark.parametrize(
+    "word", ["", "数", "数据库管理", "\x00", "\ud800", "😀", "OF", "a" * 10_000]
+)
 def test_other_words_are_unknown(path: Path, word: str) -> None:
     lexicon = CompiledLexicon.open(path)
     assert lexicon.get(word) is None
@@ -171,7 +173,12 @@ def test_tables_that_do_not_fit_the_trie_are_refused(path: Path) -> None:
     sections = json.loads(PACKED[32 : 32 + length])["sections"]
     offset, _ = sections["log_probability"]
     fewer = {name: [place, size] for name, (place, size) in sections.items()}
-    for name, width in {"log_probability": 4, "document_frequency": 4, "pos": 1, "entity": 1}.items():
+    for name, width in {
+        "log_probability": 4,
+        "document_frequency": 4,
+        "pos": 1,
+        "entity": 1,
+    }.items():
         fewer[name] = [offset, width * 3]
     path.write_bytes(repacked({"words": 3, "sections": fewer}))
     with pytest.raises(LexiconFormatError, match=r"5 words in the trie, 3"):

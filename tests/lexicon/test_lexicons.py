@@ -54,14 +54,17 @@ def test_english_words(lexicons: Lexicons) -> None:
     assert entry(lexicons, "en", "who").pos == "r"
     assert entry(lexicons, "en", "and").pos == "c"
     the, database = entry(lexicons, "en", "the"), entry(lexicons, "en", "database")
-    assert the.frequency > 1000 * database.frequency > 0
+    assert the.frequency > 100 * database.frequency > 0
     assert the.document_frequency > database.document_frequency
 
 
-def test_contractions_are_as_common_as_what_they_stand_for(lexicons: Lexicons) -> None:
-    rare = entry(lexicons, "en", "covid").frequency
-    for word in ("don't", "can't", "i'm", "won't"):
-        assert entry(lexicons, "en", word).frequency > 10 * rare, word
+def test_contractions_are_about_as_common_as_elsewhere(lexicons: Lexicons) -> None:
+    own, other = lexicons.chain("en")
+    for word in ("don't", "can't", "won't", "i'm", "it's", "you're", "they've", "didn't"):
+        ours, theirs = own.get(word), other.get(word)
+        assert ours is not None
+        assert theirs is not None
+        assert 0.1 < ours.frequency / theirs.frequency < 10, word
 
 
 def test_names_are_found_under_their_folded_key(lexicons: Lexicons) -> None:
@@ -76,14 +79,15 @@ def test_names_are_found_under_their_folded_key(lexicons: Lexicons) -> None:
     [
         ("de", "und", "datenbank"), ("fr", "les", "ordinateur"), ("ru", "и", "компьютер"),
         ("fa", "است", "رایانه"), ("ar", "في", "حاسوب"), ("es", "que", "ordenador"),
-        ("ja", "の", "データベース"), ("ko", "이", "데이터"), ("hi", "है", "कंप्यूटर"), ("vi", "và", "máy"),
+        ("ja", "の", "データベース"), ("ko", "이", "데이터"), ("hi", "है", "कंप्यूटर"),
+        ("vi", "và", "máy"),
     ],
 )  # fmt: skip
 def test_words_of_other_languages(
     lexicons: Lexicons, language: str, common: str, rarer: str
 ) -> None:
     often, seldom = (entry(lexicons, language, fold(word)) for word in (common, rarer))
-    assert often.frequency > 20 * seldom.frequency
+    assert often.frequency > 10 * seldom.frequency
     assert often.document_frequency > seldom.document_frequency
 
 

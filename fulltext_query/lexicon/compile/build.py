@@ -10,18 +10,20 @@ from typing import NamedTuple
 
 from ..format import FORMAT_VERSION, write_atomically
 from ..lexicons import WORDFREQ_FOLDER
-from ..tables import CONVERSION_FILE, LISTS_FILE, pack_table
+from ..tables import CONVERSION_FILE, LISTS_FILE, Conversion, pack_table
 from .chinese import chinese, read_jieba
 from .dictionaries import entity_lists, exceptions, function_words, question_words
 from .english import english
 from .model import LexiconSource, pack_lexicon
-from .simplify import conversion, read_opencc
+from .simplify import conversion, convert, read_opencc
 from .sources import PACKAGES, version
 from .wordfrequencies import wordfreq_language, wordfreq_languages
 
 __all__ = ["FINGERPRINT_FILE", "Product", "compile_if_needed", "fingerprint", "products"]
 
 FINGERPRINT_FILE = "fingerprint.json"
+_CODE = ("folding.py", "format.py", "tables.py", "unicode_classes.py")
+"""Of the room's own files, those that the bytes of the compiled files depend on."""
 
 
 class Product(NamedTuple):
@@ -47,9 +49,12 @@ def products(dictionaries: Path) -> dict[str, Product]:
 
         return made
 
-    def table_of_conversion() -> tuple[bytes, int]:
+    def make_conversion() -> Conversion:
         words = {word: count for word, (count, _) in read_jieba().items()}
-        table = conversion(words, read_opencc("TSPhrases.txt"), exceptions(dictionaries))
+        return conversion(words, read_opencc("TSPhrases.txt"), exceptions(dictionaries))
+
+    def table_of_conversion() -> tuple[bytes, int]:
+        table = make_conversion()
         return pack_table("conversion", table._asdict()), len(table.characters) + len(table.phrases)
 
     def lists() -> tuple[bytes, int]:
@@ -66,7 +71,13 @@ def products(dictionaries: Path) -> dict[str, Product]:
     for language, path in wordfreq_languages().items():
 
         def make(language: str = language, path: Path = path) -> LexiconSource:
-            return wordfreq_language(language, path, entities.get(language, {}))
+            known = entities.get(language, {})
+            if language != "ja":
+                return wordfreq_language(language, path, known)
+            # text does not tell whether Han characters without Kana are Japanese or Chinese, so
+            # all of them are converted, and the keys with them
+            tables = make_conversion()
+            return wordfreq_language(language, path, known, lambda key: convert(key, tables))
 
         result[f"wordfreq/{language}"] = Product(f"{WORDFREQ_FOLDER}/{language}.lex", lexicon(make))
     return result
@@ -81,7 +92,7 @@ def fingerprint(dictionaries: Path) -> str:
     for package in sorted(PACKAGES):
         digest.update(f"{package} {version(package)}\n".encode())
     room = Path(__file__).parent.parent
-    code = [*sorted(room.glob("*.py")), *sorted(room.glob("compile/*.py"))]
+    code = [*(room / name for name in _CODE), *sorted(room.glob("compile/*.py"))]
     lists = sorted(dictionaries.rglob("*.txt"))
     for root, paths in ((room, code), (dictionaries, lists)):
         for path in paths:

@@ -16,7 +16,6 @@ from .model import ENTITY_NAMES
 __all__ = ["Exceptions", "entity_lists", "exceptions", "function_words", "question_words"]
 
 _T = TypeVar("_T")
-_UNSPACED = ("zh", "ja", "th")
 _MOST_REPORTED = 10
 
 
@@ -40,7 +39,7 @@ def function_words(folder: Path) -> dict[str, list[str]]:
 def question_words(folder: Path) -> dict[str, list[tuple[list[str], str]]]:
     """``question_words/<language>.txt``: entry TAB ``start`` or ``any``; blanks between its words.
 
-    Blanks inside an entry of zh, ja or th only show its parts: it becomes one word.
+    Chinese and Japanese entries of several words have blanks too, where a segmenter cuts them.
 
     Raises DictionaryError as ``function_words`` does, and for an entry given twice differently.
     """
@@ -49,16 +48,12 @@ def question_words(folder: Path) -> dict[str, list[tuple[list[str], str]]]:
         entries: dict[tuple[str, ...], str] = {}
         result[path.stem] = []
 
-        def parse(
-            line: str, language: str = path.stem, entries: dict[tuple[str, ...], str] = entries
-        ) -> None:
+        def parse(line: str, entries: dict[tuple[str, ...], str] = entries) -> None:
             entry, tab, where = line.partition("\t")
             where = where.strip()
             words = tuple(fold(entry).split())
             if not tab or where not in ("start", "any") or not words:
                 raise ValueError("an entry, a tab, and 'start' or 'any'")
-            if language in _UNSPACED:  # text has no blanks there, whatever a list has
-                words = ("".join(words),)
             if entries.setdefault(words, where) != where:
                 raise ValueError("the same entry as before with another place")
 

@@ -25,7 +25,7 @@ _PENN = {
 _CONTRACTIONS = {
     "n't": "not", "'ll": "will", "'re": "are", "'ve": "have", "'d": "would", "'s": "is", "'m": "am"
 }  # fmt: skip
-_IRREGULAR = {"can't": "can not", "won't": "will not", "shan't": "shall not"}
+_IRREGULAR = {"can't": "can", "won't": "will", "shan't": "shall"}
 
 
 def letters(penn: str) -> str:
@@ -72,15 +72,20 @@ def _mend_contractions(counts: dict[str, int]) -> None:
     """Give contractions the count of what they stand for.
 
     The list has them all at 300,000, the count of a rare word: Google's n-grams, which it was
-    made from, cut words at the apostrophe. "don't" is about as common as "do not".
+    made from, cut words at the apostrophe. "don't" is taken to be as common as "do not": the count
+    of "do" times the share of "not" among the words after it. (The counts of pairs are of another
+    corpus than those of words, so only their shares can be used.)
     """
-    bigrams: dict[str, int] = {}
+    pairs: dict[tuple[str, str], int] = {}
+    followed: dict[str, int] = {}
     for line in lines(data_file("symspellpy", _BIGRAMS)):
         first, second, count = line.split(" ")
-        bigrams[f"{first} {second}"] = int(count)
+        pairs[first, second] = int(count)
+        followed[first] = followed.get(first, 0) + int(count)
     for word in [word for word in counts if "'" in word]:
-        for ending, meaning in _CONTRACTIONS.items():
+        for ending, second in _CONTRACTIONS.items():
             if word.endswith(ending):
-                long = _IRREGULAR.get(word, f"{word.removesuffix(ending)} {meaning}")
-                counts[word] = max(counts[word], bigrams.get(long, 0))
+                first = _IRREGULAR.get(word, word.removesuffix(ending))
+                share = pairs.get((first, second), 0) / followed.get(first, 1)
+                counts[word] = max(counts[word], round(counts.get(first, 0) * share))
                 break

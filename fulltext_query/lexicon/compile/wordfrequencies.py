@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from ..folding import fold
@@ -38,12 +38,18 @@ def wordfreq_languages() -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
-def wordfreq_language(language: str, path: Path, entities: Mapping[str, str]) -> LexiconSource:
-    """The lexicon of a language."""
-    words = {
-        key: Word(frequency, document_frequency(frequency))
-        for key, frequency in _frequencies(path, MOST_WORDS.get(language, MOST_WORDS_DEFAULT))
-    }
+def wordfreq_language(
+    language: str,
+    path: Path,
+    entities: Mapping[str, str],
+    spell: Callable[[str], str] = lambda key: key,
+) -> LexiconSource:
+    """The lexicon of a language. ``spell`` is what text goes through after folding."""
+    words: dict[str, Word] = {}
+    for key, frequency in _frequencies(path, MOST_WORDS.get(language, MOST_WORDS_DEFAULT)):
+        spelled = spell(key)
+        total = frequency + (words[spelled].frequency if spelled in words else 0.0)
+        words[spelled] = Word(total, document_frequency(total))
     return LexiconSource(
         language,
         f"wordfreq {version('wordfreq')}",

@@ -46,6 +46,16 @@ public final class QueryCheck {
             setSplitOnWhitespace(false);
         }
 
+        /** After a field, Elasticsearch takes an unquoted <a, <=a, >a or >=a for a range. */
+        @Override
+        protected Query getFieldQuery(String field, String text, boolean quoted)
+                throws ParseException {
+            // the very string that the parser was made with, and not an equal one that was typed
+            boolean named = field != getField();
+            Query range = named && !quoted ? oneSided(field, text) : null;
+            return range != null ? range : super.getFieldQuery(field, text, quoted);
+        }
+
         /** Lucene forgives any ~x after a word; Elasticsearch takes 0, 1, 2, AUTO and AUTO:l,h. */
         @Override
         Query handleBareFuzzy(String field, Token slop, String image) throws ParseException {
@@ -66,6 +76,19 @@ public final class QueryCheck {
             }
             return new FuzzyQuery(new Term(field, discardEscapeChar(image)), edits);
         }
+    }
+
+    /** A query on a field that the query string itself names, as in f:a. */
+    private static Query oneSided(String field, String text) {
+        char sign = text.isEmpty() ? 0 : text.charAt(0);
+        if (text.length() < 2 || sign != '<' && sign != '>') {
+            return null;
+        }
+        boolean included = text.length() > 2 && text.charAt(1) == '=';
+        String bound = text.substring(included ? 2 : 1);
+        return sign == '>'
+            ? TermRangeQuery.newStringRange(field, bound, null, included, true)
+            : TermRangeQuery.newStringRange(field, null, bound, true, included);
     }
 
     public static void main(String[] arguments) throws Exception {

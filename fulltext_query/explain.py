@@ -1,0 +1,125 @@
+"""Why a query looks as it does: for people as a table, for programs as plain values."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .query.tree import Leaf, Phrase
+
+if TYPE_CHECKING:
+    from .built import BuiltQuery, WeightedTerm
+
+__all__ = ["COLUMNS", "as_dict", "as_text", "rows"]
+
+COLUMNS = ("word", "as typed", "kind", "weight", "idf1", "idf2", "part of speech", "entity", "role",
+           "alternatives")  # fmt: skip
+
+
+def rows(built: BuiltQuery) -> list[tuple[str, ...]]:
+    """One row of text a slot, under COLUMNS."""
+    terms = {term.text: term for term in built.terms}
+    table = []
+    for slot in built.tree.slots:
+        name = _name(slot.main)
+        term = terms.get(name)
+        others = [_show(leaf) for leaf in slot.leaves[1:]]
+        if term is None:
+            table.append(
+                (name, "", "keyword", f"{slot.main.boost:.4f}", *[""] * 5, " ".join(others))
+            )
+            continue
+        table.append((
+            name, term.surface, term.kind, f"{term.weight:.4f}", f"{term.idf1:.2f}",
+            f"{term.idf2:.2f}", _factor(term.pos, term.pos_weight),
+            _factor(term.entity, term.entity_weight),
+            f"{term.role}, unknown" if _is_unknown(term) else term.role,
+            " ".join(others),
+        ))  # fmt: skip
+    return table
+
+
+def as_text(built: BuiltQuery) -> str:
+    """A table in plain text, then the minimum, the cost and the notes."""
+    lines = [f"text: {built.text}"]
+    if built:
+        lines += _table([COLUMNS, *rows(built)])
+        lines.append(summary(built))
+    lines += [f"note {note.code}: {note.message}" for note in built.notes]
+    return "\n".join(lines)
+
+
+def summary(built: BuiltQuery) -> str:
+    """One line on the minimum and the cost."""
+    from .query.min_match import required
+
+    tree = built.tree
+    words = len(tree.slots)
+    need = required(tree.min_match, words)
+    asked = tree.min_match or "none"
+    return (
+        f"minimum: {asked}, {need} of {words} words; "
+        f"cost: {tree.leaf_count} leaves over {len(tree.fields)} fields"
+    )
+
+
+def as_dict(built: BuiltQuery) -> dict[str, Any]:
+    """The same for programs; plain values, ready for JSON."""
+    from .query.min_match import required
+
+    tree = built.tree
+    return {
+        "text": built.text,
+        "terms": [term._asdict() for term in built.terms],
+        "slots": [[_leaf(leaf) for leaf in slot.leaves] for slot in tree.slots],
+        "minimum_should_match": tree.min_match or None,
+        "required": required(tree.min_match, len(tree.slots)),
+        "cost": {"leaves": tree.leaf_count, "fields": len(tree.fields), "clauses": tree.cost},
+        "notes": [note._asdict() for note in built.notes],
+    }
+
+
+def _is_unknown(term: WeightedTerm) -> bool:
+    return not term.known and term.kind in ("word", "han")
+
+
+def _leaf(leaf: Leaf) -> dict[str, Any]:
+    if isinstance(leaf, Phrase):
+        return {"phrase": list(leaf.words), "boost": leaf.boost, "slop": leaf.slop}
+    return {"term": leaf.text, "boost": leaf.boost, "fuzzy": leaf.fuzzy}
+
+
+def _name(leaf: Leaf) -> str:
+    return " ".join(leaf.words) if isinstance(leaf, Phrase) else leaf.text
+
+
+def _show(leaf: Leaf) -> str:
+    mark = '"' if isinstance(leaf, Phrase) else ""
+    return f"{mark}{_name(leaf)}{mark}^{leaf.boost:.4f}"
+
+
+def _factor(name: str, weight: float) -> str:
+    return f"{name or '–'} ×{weight:g}" if name or weight != 1 else "–"
+
+
+def _table(table: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
+    return [
+        "  ".join(
+            cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
+        for row in table
+    ]
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal: Han and their like take two, marks none."""
+    return sum(
+        0
+        if unicodedata.combining(character)
+        else 2
+        if unicodedata.east_asian_width(character) in "WF"
+        else 1
+        for character in text
+    )
