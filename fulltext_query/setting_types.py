@@ -112,8 +112,8 @@ def parse_fields(value: object) -> dict[str, float]:
         for item in value:
             if not isinstance(item, str):
                 raise FieldError(f"fields: {item!r} is not a 'name^boost' string")
-            name, caret, boost = item.partition("^")
-            pairs.append((name, boost if caret else 1.0))
+            name, caret, text = item.partition("^")
+            pairs.append((name, text if caret else 1.0))
     else:
         raise FieldError(
             "fields: give a mapping of names to boosts, or a list of 'name^boost' strings"

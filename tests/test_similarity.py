@@ -112,6 +112,9 @@ def test_words_that_came_before_do_not_part_neighbours() -> None:
     keywords = [("new", 0.3), ("york", 0.4), ("pizza", 0.3)]
     assert token_similarity(keywords, ["new", "york", "new", "pizza"]) == 1.0
     assert token_similarity(keywords, ["x", "new", "york", "york", "york", "pizza", "x"]) == 1.0
+    # neither here, where the stretch began in the middle, nor after one that began so
+    assert token_similarity(keywords, ["york", "new", "york", "pizza"]) == 1.0
+    assert token_similarity(keywords, ["york", "x", "new", "york", "new", "pizza"]) == 1.0
     # other words do, and so does a word of the query that has not come before
     assert token_similarity(keywords, ["new", "york", "best", "pizza"]) < 1.0
     assert token_similarity(keywords, ["new", "york", "x", "new", "pizza"]) < 1.0
@@ -135,10 +138,20 @@ def test_equal_words_score_one_with_any_weights_inside_any_document(
     assert token_similarity(query, document, word_weight=word_weight) == 1.0
 
 
-@given(st.lists(FEW_WORDS, min_size=1, max_size=8), st.data())
-def test_a_text_agrees_with_its_keywords(text: list[str], data: st.DataObject) -> None:
+@given(st.lists(FEW_WORDS, min_size=1, max_size=8), st.lists(FEW_WORDS), st.data())
+def test_a_text_agrees_with_its_keywords(
+    text: list[str], before: list[str], data: st.DataObject
+) -> None:
     keywords = tuple((word, data.draw(POSITIVE)) for word in dict.fromkeys(text))
     assert token_similarity(Built(keywords), text) == 1.0
+    assert token_similarity(Built(keywords), [*before, "\0 border", *text]) == 1.0
+
+
+def test_the_tiniest_shares_keep_their_proportion() -> None:
+    score = token_similarity(
+        {"a": 0.5, "b": 1.0}, ["a", "x", "b"], word_weight=5e-324, pair_weight=5e-324
+    )
+    assert score == pytest.approx(1.5 / 2.5)
 
 
 def test_only_the_whole_query_scores_one() -> None:

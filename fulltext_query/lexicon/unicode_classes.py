@@ -1,8 +1,8 @@
 """Sets of characters that Python's ``re`` has no name for, as the inside of a ``[...]``.
 
 Taken from ``unicodedata`` (Unicode 14.0.0) by category, so that loading costs nothing. Ranges
-beyond the Basic Multilingual Plane stand apart: a search looks through them one by one at every character
-that is none of the set.
+beyond the Basic Multilingual Plane stand apart: a search looks through them one by one at every
+character that is none of the set.
 """
 
 __all__ = ["MARKS", "REORDERED", "REORDERED_BASIC"]

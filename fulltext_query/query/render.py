@@ -14,6 +14,7 @@ MATCH_NONE: dict[str, Any] = {"match_none": {}}
 # Everything that Lucene's or Elasticsearch's parser gives a meaning, and every blank
 _ESCAPES = {ord(mark): "\\" + mark for mark in '+-=&|><!(){}[]^"~*?:\\/ \t\n\r\f\v\u3000'}
 _WORD_OPERATORS = frozenset(("AND", "OR", "NOT"))
+_FOUR_DECIMALS = 0.01  # from here up, four decimals say enough
 _BOOSTED = "%s^%.4f"  # a third faster than an f-string, and printed for every leaf
 _SMALLEST = 1e-9  # a boost of 0 would count for the minimum and score nothing
 
@@ -27,7 +28,7 @@ def escape(text: str) -> str:
 
 def boost_text(boost: float) -> str:
     """A boost as plain decimals: never 0, never an exponent."""
-    if boost >= 0.01:
+    if boost >= _FOUR_DECIMALS:
         return f"{boost:.4f}"
     return f"{max(boost, _SMALLEST):.9f}"
 
@@ -35,12 +36,12 @@ def boost_text(boost: float) -> str:
 def _leaf(leaf: Leaf) -> str:
     head, boost, extra = leaf  # words and slop of a phrase, text and edits of a term
     if isinstance(head, str):
-        text = head if head.isalnum() and head not in _WORD_OPERATORS else escape(head)
+        text = escape(head)
     else:
         text = f'"{" ".join([escape(word) for word in head])}"'
     if extra:
         text = f"{text}~{extra}"
-    return _BOOSTED % (text, boost) if boost >= 0.01 else f"{text}^{boost_text(boost)}"
+    return f"{text}^{boost_text(boost)}"
 
 
 def to_text(query: Query) -> str:
@@ -48,11 +49,20 @@ def to_text(query: Query) -> str:
     slots = []
     for main, fine, synonyms, phrases in query.slots:
         # the boost keeps a word that stands alone a clause of its own over several fields
-        text = _leaf(main)
-        if fine or synonyms or phrases:
-            others = [_leaf(leaf) for leaf in (*fine, *synonyms, *phrases)]
-            text = f"({text} OR {' OR '.join(others)})"
-        slots.append(text)
+        if not (fine or synonyms or phrases):
+            slots.append(_leaf(main))
+            continue
+        printed = []
+        for leaf in (main, *fine, *synonyms, *phrases):
+            head, boost, extra = leaf
+            # the common case in place of a call of _leaf: this is where printing spends its time
+            if isinstance(head, tuple) or extra or boost < _FOUR_DECIMALS or not head.isalnum():
+                printed.append(_leaf(leaf))
+            elif head not in _WORD_OPERATORS:
+                printed.append(_BOOSTED % (head, boost))
+            else:
+                printed.append(_leaf(leaf))
+        slots.append(f"({' OR '.join(printed)})")
     return " ".join(slots)
 
 

@@ -167,7 +167,7 @@ class Analyzer:
         forms = []
         roles = []
         candidates = []  # where a question phrase may begin
-        for word, start, kind, script, *_ in pieces:
+        for word, start, kind, script, _, _, _, _ in pieces:
             language = languages[script]
             form = memos[language].get(word)
             if form is None:

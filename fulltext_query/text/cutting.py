@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
 from .scripts import HIRAGANA, KATAKANA
-from .segment import Segmenter, bigrams
+from .segment import Segmenter, bigrams, clusters
 from .tokens import Kind
 
 __all__ = ["Cut", "Cutter"]
@@ -63,12 +64,11 @@ class Cutter:
             stop = len(run) if match is None else match.start()
             if stop > position:
                 part = run[position:stop]
-                words = bigrams(part) if self._japanese is None else self._japanese(part)
-                kind = Kind.NGRAM if self._japanese is None and len(part) > 1 else Kind.HAN
-                if kind is Kind.NGRAM:
-                    self._add_ngrams(words, start + position, pieces, breaks, "ja")
+                if self._japanese is None:
+                    self._add_ngrams(part, start + position, pieces, breaks, "ja")
                 else:
-                    self._add_words(part, words, start + position, pieces, breaks, "ja", kind)
+                    words = self._japanese(part)
+                    self._add_words(part, words, start + position, pieces, breaks, "ja", Kind.HAN)
                 breaks = False
             if match is not None:
                 word = match.group()
@@ -80,7 +80,7 @@ class Cutter:
     def spaceless(self, run: str, start: int, pieces: list[Cut], breaks: bool) -> None:
         """Cut a run of a script that no lexicon serves: by its segmenter, else into bigrams."""
         if self._other is None:
-            self._add_ngrams(bigrams(run), start, pieces, breaks, "")
+            self._add_ngrams(run, start, pieces, breaks, "")
             return
         position = start
         for word in self._other(run):
@@ -89,16 +89,17 @@ class Cutter:
                 breaks = False
             position += len(word)
 
-    def _add_ngrams(
-        self, ngrams: list[str], start: int, pieces: list[Cut], breaks: bool, script: str
-    ) -> None:
+    @staticmethod
+    def _add_ngrams(run: str, start: int, pieces: list[Cut], breaks: bool, script: str) -> None:
+        """Overlapping pairs of characters with their marks, each a piece; a single one is one too."""
+        characters = clusters(run)
+        if len(characters) == 1:
+            pieces.append(Cut(run, start, Kind.NGRAM, script, breaks))
         position = start
-        for index, ngram in enumerate(ngrams):
-            pieces.append(Cut(ngram, position, Kind.NGRAM, script, breaks))
+        for left, right in pairwise(characters):
+            pieces.append(Cut(left + right, position, Kind.NGRAM, script, breaks))
             breaks = False
-            if index + 1 < len(ngrams):
-                # the next bigram starts with the second character of this one
-                position += len(ngram) - _shared(ngram, ngrams[index + 1])
+            position += len(left)
 
     def _add_words(
         self,
@@ -128,11 +129,3 @@ class Cutter:
             add(_new(Cut, (word, start + position, kind, script, breaks, fine, False, bridge)))
             breaks = False
             position = end
-
-
-def _shared(left: str, right: str) -> int:
-    """The length of the longest end of ``left`` that ``right`` begins with, short of all of it."""
-    for length in range(len(left) - 1, 0, -1):
-        if right.startswith(left[-length:]):
-            return length
-    return 0

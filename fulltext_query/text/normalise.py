@@ -39,17 +39,24 @@ class TableConverter:
                 self._table.pop(ord(word), None)
         self._phrases = phrases
         self._first = frozenset(phrase[0] for phrase in phrases)
-        # Only text with a Traditional character that a phrase is known by pays for looking at
-        # phrases; the sign of each is one that converting alone would change
-        self._triggers = frozenset(
-            next((old for old in phrase if ord(old) in self._table), phrase[0])
-            for phrase in phrases
-        )
         self._longest = max(map(len, phrases), default=0)
+        # Only text that holds a character that a phrase decides otherwise than the table does pays
+        # for looking at phrases; most text is Simplified and holds nothing to convert at all
+        deciding = {
+            old
+            for phrase, target in phrases.items()
+            for old, new in zip(phrase, target, strict=True)
+            if self._table.get(ord(old), old) != new
+        }
+        self._triggers = re.compile(f"[{''.join(sorted(deciding))}]" if deciding else "(?!)")
+        concerned = sorted(deciding.union(map(chr, self._table)))
+        self._concerned = re.compile(_class_of(concerned) if concerned else "(?!)")
 
     def __call__(self, text: str) -> str:
+        if self._concerned.search(text) is None:
+            return text
         converted = text.translate(self._table)
-        if self._triggers.isdisjoint(text):
+        if self._triggers.search(text) is None:
             return converted
         return self._with_phrases(text, converted)
 
@@ -72,6 +79,12 @@ class TableConverter:
                 position += 1
         pieces.append(converted[done:])
         return "".join(pieces)
+
+
+def _class_of(characters: Iterable[str]) -> str:
+    """A pattern for any of the characters, one range for all beyond the Basic Plane."""
+    basic = "".join(character for character in characters if ord(character) <= 0xFFFF)
+    return f"[{basic}\U00020000-\U0003ffff]"
 
 
 class Normalised:
