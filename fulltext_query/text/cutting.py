@@ -91,7 +91,7 @@ class Cutter:
 
     @staticmethod
     def _add_ngrams(run: str, start: int, pieces: list[Cut], breaks: bool, script: str) -> None:
-        """Overlapping pairs of characters with their marks, each a piece; a single one is one too."""
+        """Overlapping pairs of characters with their marks; a single one is a piece too."""
         characters = clusters(run)
         if len(characters) == 1:
             pieces.append(Cut(run, start, Kind.NGRAM, script, breaks))

@@ -173,22 +173,32 @@ def _classify(chunk: str, surface: str, start: int, end: int, joint: int) -> Ite
         pattern, ends_clause = _JOINTS[joint]
         joint += 1
         if pattern.search(text):
-            first = True
-            position = start
-            for part in [*pattern.finditer(text), None]:
-                stop = end if part is None else start + part.start()
-                if stop > position:
-                    for found in _classify(chunk, surface, position, stop, joint):
-                        yield found if first or not ends_clause else found._replace(breaks=True)
-                        first = False
-                        ends_here = ends_clause
-                        ends_clause = False
-                    ends_clause = ends_here
-                position = stop + 1 if part is None else start + part.end()
+            yield from _split(chunk, surface, (start, end), pattern, ends_clause, joint)
             return
     word = text.rstrip("+#%")
     if word and _WORD.search(word):
         yield Piece(start, start + len(word), _plain_kind(word))
+
+
+def _split(
+    chunk: str,
+    surface: str,
+    span: tuple[int, int],
+    pattern: re.Pattern[str],
+    ends_clause: bool,
+    joint: int,
+) -> Iterator[Piece]:
+    """The pieces of a compound's parts, each looked at anew from the next joint on."""
+    start, end = span
+    found = False
+    for match in [*pattern.finditer(chunk, start, end), None]:
+        stop = end if match is None else match.start()
+        breaks = found and ends_clause
+        for piece in _classify(chunk, surface, start, stop, joint):
+            yield piece._replace(breaks=True) if breaks else piece
+            breaks = False
+            found = True
+        start = end if match is None else match.end()
 
 
 def _whole(text: str, surface: str, start: int) -> Piece | None:
