@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from .unicode_classes import REORDERED, REORDERED_BASIC
 
-__all__ = ["FOLDING", "INVISIBLE", "MAX_MARKS", "cap_marks", "fold", "is_hidden"]
+__all__ = ["FOLDING", "INVISIBLE", "MAX_MARKS", "blank_joiners", "cap_marks", "fold", "is_hidden"]
 
 MAX_MARKS = 30
 """Combining marks kept after one character: UAX #15's stream-safe limit. More is never text, and
@@ -60,7 +60,8 @@ FOLDING: dict[int, str | None] = {
 }
 """For ``str.translate``, after NFKC and lower-casing."""
 
-_MARK_RUN = re.compile(f"[{REORDERED}]{{{MAX_MARKS + 1},}}")
+_MARK_RUN = re.compile(f"[{REORDERED_BASIC}]{{{MAX_MARKS + 1},}}")
+_MARK_RUN_BEYOND = re.compile(f"[{REORDERED}]{{{MAX_MARKS + 1},}}")  # much slower to search
 _ZWNJ = "\u200c"
 _ARABIC_ZWNJ = re.compile(
     "(?<=[\u0600-\u06ff\u0750-\u077f])\u200c+(?=[\u0600-\u06ff\u0750-\u077f])"
@@ -91,7 +92,15 @@ def is_hidden(character: str) -> bool:
 
 def cap_marks(text: str) -> str:
     """The text with at most MAX_MARKS combining marks in a row; the rest of a run is cut off."""
-    return _MARK_RUN.sub(lambda match: match.group()[:MAX_MARKS], text)
+    pattern = _MARK_RUN if max(text, default="") <= "\uffff" else _MARK_RUN_BEYOND
+    return pattern.sub(lambda match: match.group()[:MAX_MARKS], text)
+
+
+def blank_joiners(text: str) -> str:
+    """The text with a blank for each ZWNJ between Arabic letters; of the same length."""
+    if _ZWNJ not in text:
+        return text
+    return _ARABIC_ZWNJ.sub(lambda match: " " * len(match.group()), text)
 
 
 def fold(text: str) -> str:
@@ -115,7 +124,7 @@ def fold(text: str) -> str:
 def _fold_special(text: str) -> str:
     text = text.translate(INVISIBLE)
     if _ZWNJ in text:
-        text = _ARABIC_ZWNJ.sub(" ", text).replace(_ZWNJ, "")
+        text = blank_joiners(text).replace(_ZWNJ, "")
     text = cap_marks(text)
     if not unicodedata.is_normalized("NFKC", text):
         text = unicodedata.normalize("NFKC", text)

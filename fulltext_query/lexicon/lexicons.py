@@ -48,7 +48,7 @@ class Lexicons:
             for path in sorted(place.glob("*.lex")):
                 paths[path.stem] = (*paths.get(path.stem, ()), path)
         self._paths = paths
-        self._opened: dict[str, tuple[CompiledLexicon, ...]] = {}
+        self._opened: dict[Path, CompiledLexicon] = {}
         self._lock = threading.Lock()
         self.languages = tuple(sorted(paths))
 
@@ -57,25 +57,33 @@ class Lexicons:
 
         Raises LexiconFormatError or LexiconError where a file cannot be used.
         """
-        opened = self._opened.get(language)
-        if opened is not None:
-            return opened
-        if language not in self._paths:
-            return ()
-        with self._lock:
-            opened = self._opened.get(language)
-            if opened is None:
-                opened = tuple(CompiledLexicon.open(path) for path in self._paths[language])
-                self._opened[language] = opened
-        return opened
+        return tuple(map(self._open, self._paths.get(language, ())))
 
     def get(self, language: str, word: str) -> WordEntry | None:
-        """The entry of the first lexicon of the language's chain that knows the (folded) word."""
-        for lexicon in self.chain(language):
-            entry = lexicon.get(word)
+        """The entry of the first lexicon of the language's chain that knows the (folded) word.
+
+        Opens no further lexicon than it needs.
+        """
+        opened = self._opened
+        for path in self._paths.get(language, ()):
+            entry = (opened.get(path) or self._open(path)).get(word)
             if entry is not None:
                 return entry
         return None
+
+    def rarest(self, language: str) -> WordEntry | None:
+        """What an unseen word of the language gets; None where it has no lexicon."""
+        paths = self._paths.get(language)
+        return self._open(paths[0]).rarest if paths else None
+
+    def _open(self, path: Path) -> CompiledLexicon:
+        opened = self._opened.get(path)
+        if opened is None:
+            with self._lock:
+                opened = self._opened.get(path)
+                if opened is None:
+                    opened = self._opened[path] = CompiledLexicon.open(path)
+        return opened
 
     def __repr__(self) -> str:
         return f"Lexicons({', '.join(self.languages)})"

@@ -88,8 +88,10 @@ def to_query_string(query: Query, text: str | None = None) -> dict[str, Any]:
     }
     if query.min_match:
         body["minimum_should_match"] = query.min_match
-    if any(isinstance(slot.main, Term) and slot.main.fuzzy for slot in query.slots):
-        body["fuzzy_prefix_length"] = query.fuzzy_prefix
+    for slot in query.slots:
+        if slot.main[2] and isinstance(slot.main, Term):
+            body["fuzzy_prefix_length"] = query.fuzzy_prefix
+            break
     return {"query_string": body}
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..lexicon import Lexicons, WordLists
 from ..lexicon.unicode_classes import MARKS
 from ..settings import Settings
-from .cutting import Cut, Cutter
+from .cutting import Cut, Cutter, Run
 from .languages import LanguageGuesser
 from .normalise import Normalised, Normaliser
 from .questions import QuestionWords
@@ -118,10 +118,10 @@ class Analyzer:
         tokens = self._tokens(normalised, pieces, notes)
         return Analysis(normalised.original, normalised.text, tokens, tuple(notes))
 
-    def _cut(self, normalised: Normalised) -> list[Cut]:
+    def _cut(self, normalised: Normalised) -> list[Cut | Run]:
         """The text's pieces: runs by script, each by the segmenter of its script."""
         text = normalised.text
-        pieces: list[Cut] = []
+        pieces: list[Cut | Run] = []
         add = pieces.append
         surface = normalised.original if normalised.identity else ""
         pending = False  # a clause ended since the last piece
@@ -130,7 +130,7 @@ class Analyzer:
             start = match.start()
             if run.isascii():
                 if run.isalpha():
-                    add(_new(Cut, (run, start, _WORD, "latin", pending, (), False, "")))
+                    add(_new(Cut, (run, start, _WORD, "latin", pending, (), False)))
                     pending = False
                     continue
             elif match.lastindex == 1:
@@ -157,56 +157,89 @@ class Analyzer:
         return pieces
 
     def _tokens(
-        self, normalised: Normalised, pieces: list[Cut], notes: list[Note]
+        self, normalised: Normalised, pieces: list[Cut | Run], notes: list[Note]
     ) -> tuple[Token, ...]:
         languages = self._languages(pieces)
+        tokens: list[Token] = []
+        candidates: list[int] = []  # where a question phrase may begin
+        for piece in pieces:
+            if isinstance(piece, Run):
+                self._add_run(piece, normalised, tokens, candidates)
+            else:
+                self._add_word(piece, languages[piece.script], normalised, tokens, candidates)
+        if candidates and self._asking:
+            for position in self._questions.find(tokens, candidates):
+                tokens[position] = tokens[position]._replace(role=Role.QUESTION)
+        for token in tokens:
+            if token.role is _CONTENT:
+                break
+        else:
+            # a question made only of such words keeps them as words
+            tokens = [token._replace(role=_CONTENT) for token in tokens]
+        for token in tokens:
+            if len(token.text) > self._max_length:
+                return tuple(self._cut_long(tokens, notes))
+        return tuple(tokens)
+
+    def _add_word(
+        self,
+        cut: Cut,
+        language: str,
+        normalised: Normalised,
+        tokens: list[Token],
+        candidates: list[int],
+    ) -> None:
+        word, start, kind, _, breaks, fine, bound = cut
+        text, base, function, asks = self._form(language, word)
+        start, end = normalised.span(start, start + len(word))
+        surface = normalised.original[start:end]
+        role = _CONTENT
+        if (function or asks) and kind is _WORD and not _is_acronym(surface, normalised.original):
+            if function:
+                role = _FUNCTION
+            if asks:
+                candidates.append(len(tokens))
+        if fine and kind in _STEMMED_PARTS:
+            fine = tuple([self._form(language, part).stem for part in fine])
+        tokens.append(
+            _new(Token, (text, base, surface, start, end, kind, language, role, fine, bound, "",
+                         breaks))
+        )  # fmt: skip
+
+    def _add_run(
+        self, run: Run, normalised: Normalised, tokens: list[Token], candidates: list[int]
+    ) -> None:
+        language, breaks = run.language, run.breaks
+        memo = self._memo.setdefault(language, {})
         original = normalised.original
-        span = normalised.span
         same = normalised.identity
-        memos = {language: self._memo.setdefault(language, {}) for language in languages.values()}
-        forms = []
-        roles = []
-        candidates = []  # where a question phrase may begin
-        for word, start, kind, script, _, _, _, _ in pieces:
-            language = languages[script]
-            form = memos[language].get(word)
+        place = run.start
+        for word, (fine, bridge) in zip(run.words, self._cutter.parts(run), strict=True):
+            form = memo.get(word)
             if form is None:
                 form = self._form(language, word)
-            forms.append(form)
-            role = _CONTENT
-            asks = form.asks
-            if (form.function or asks) and (kind is _WORD or kind is _HAN):
-                place = start if same else span(start, start + 1)[0]
-                if original[place].isupper() and _is_acronym(original, place, len(word)):
-                    asks = False
-                elif form.function:
-                    role = _FUNCTION
-            roles.append(role)
-            candidates.append(asks)
-        if self._asking and True in candidates:
-            self._questions.mark(pieces, languages, roles, candidates)
-        if _CONTENT not in roles:
-            # a question made only of such words keeps them as words
-            roles = [_CONTENT] * len(roles)
-        tokens = []
-        longest = self._max_length
-        for cut, form, role in zip(pieces, forms, roles, strict=True):
-            word, start, kind, script, breaks, fine, bound, bridge = cut
-            end = start + len(word)
+            text, base, function, asks = form
+            start, end = place, place + len(word)
+            place = end
             if not same:
-                start, end = span(start, end)
-            language = languages[script]
-            if fine and kind in _STEMMED_PARTS:
-                fine = tuple([self._form(language, part).stem for part in fine])
-            text = form.stem
-            if len(text) > longest:
-                text, fine = text[:longest], ()
-                notes.append(self._too_long(end - start))
+                start, end = normalised.span(start, end)
+            if asks:
+                candidates.append(len(tokens))
             tokens.append(
-                _new(Token, (text, form.word, original[start:end], start, end, kind, language, role,
-                             fine, bound, bridge, breaks))
+                _new(Token, (text, base, original[start:end], start, end, _HAN, language,
+                             _FUNCTION if function else _CONTENT, fine, False, bridge, breaks))
             )  # fmt: skip
-        return tuple(tokens)
+            breaks = False
+
+    def _cut_long(self, tokens: list[Token], notes: list[Note]) -> list[Token]:
+        """The tokens with none longer than the limit."""
+        result = []
+        for token in tokens:
+            if len(token.text) > self._max_length:
+                notes.append(self._too_long(token.end - token.start))
+                token = token._replace(text=token.text[: self._max_length], fine=())
+            result.append(token)
+        return result
 
     def _too_long(self, length: int) -> Note:
         limit = self._max_length
@@ -214,17 +247,18 @@ class Analyzer:
             "token_cut", f"a word of {length} characters was cut to {limit} (max_token_length)"
         )
 
-    def _languages(self, pieces: list[Cut]) -> dict[str, str]:
+    def _languages(self, pieces: list[Cut | Run]) -> dict[str, str]:
         """The language of each script: its segmenter's, or guessed from all words of the script."""
         guessed: dict[str, str] = {"zh": "zh", "ja": "ja", "": ""}
-        for script in {piece.script for piece in pieces}:
+        words: dict[str, list[str]] = {}
+        for piece in pieces:
+            if not isinstance(piece, Run):
+                listed = words.setdefault(piece.script, [])
+                if piece.kind is _WORD and len(listed) < _GUESSED_FROM:
+                    listed.append(piece.word)
+        for script, listed in words.items():
             if script not in guessed:
-                words = [
-                    piece.word
-                    for piece in pieces
-                    if piece.script == script and piece.kind is Kind.WORD
-                ]
-                guessed[script] = self._guess(script, words[:_GUESSED_FROM])
+                guessed[script] = self._guess(script, listed)
         return guessed
 
     def _form(self, language: str, word: str) -> _Form:
@@ -268,12 +302,11 @@ def _converted(lists: WordLists, normaliser: Normaliser) -> WordLists:
     return WordLists(function, question)
 
 
-def _is_acronym(original: str, start: int, length: int) -> bool:
-    """Whether a function word is written as an acronym: 'IT', 'US', 'WHO' in mixed-case text."""
-    surface = original[start : start + length]
+def _is_acronym(surface: str, original: str) -> bool:
+    """Whether a word in capitals is an acronym: 'IT', 'US', 'WHO' in mixed-case text."""
     return (
-        1 < length <= 5
-        and surface.isupper()
+        surface.isupper()
+        and 1 < len(surface) <= 5
         and surface not in _OPERATORS
         and not original.isupper()
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from .scripts import HIRAGANA, KATAKANA
 from .segment import Segmenter, bigrams, clusters
 from .tokens import Kind
 
-__all__ = ["Cut", "Cutter"]
+__all__ = ["Cut", "Cutter", "Run"]
 
 _new = tuple.__new__  # past the named tuple's own constructor, which is slow
 
@@ -29,7 +29,16 @@ class Cut(NamedTuple):
     breaks: bool
     fine: tuple[str, ...] = ()
     bound: bool = False
-    bridge: str = ""
+
+
+class Run(NamedTuple):
+    """A run of Han or Kana with the words it was cut into; not taken apart before it must be."""
+
+    text: str
+    words: list[str]
+    start: int
+    language: str
+    breaks: bool
 
 
 class Cutter:
@@ -54,10 +63,10 @@ class Cutter:
         self._fine = fine
         self._inside = inside
 
-    def cjk(self, run: str, start: int, pieces: list[Cut], breaks: bool) -> None:
+    def cjk(self, run: str, start: int, pieces: list[Cut | Run], breaks: bool) -> None:
         """Cut a run of Han and Kana; a run that holds Kana is Japanese."""
         if _KANA.search(run) is None:
-            self._add_words(run, self._han(run), start, pieces, breaks, "zh", Kind.HAN)
+            pieces.append(_new(Run, (run, self._han(run), start, "zh", breaks)))
             return
         position = 0
         for match in [*_KATAKANA.finditer(run), None]:
@@ -68,7 +77,7 @@ class Cutter:
                     self._add_ngrams(part, start + position, pieces, breaks, "ja")
                 else:
                     words = self._japanese(part)
-                    self._add_words(part, words, start + position, pieces, breaks, "ja", Kind.HAN)
+                    pieces.append(Run(part, words, start + position, "ja", breaks))
                 breaks = False
             if match is not None:
                 word = match.group()
@@ -77,7 +86,27 @@ class Cutter:
                 breaks = False
                 position = match.end()
 
-    def spaceless(self, run: str, start: int, pieces: list[Cut], breaks: bool) -> None:
+    def parts(self, run: Run) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Of each word of a run, in order, its fine parts and the one across it and the next."""
+        text = run.text
+        size = len(text)
+        position = 0
+        by_bigrams = self._fine and self._inside is None
+        for word in run.words:
+            end = position + len(word)
+            fine: tuple[str, ...] = ()
+            bridge = ""
+            if by_bigrams:
+                if end - position > 2:
+                    fine = tuple([text[at : at + 2] for at in range(position, end - 1)])
+                if end < size:
+                    bridge = text[end - 1 : end + 1]
+            elif self._inside is not None and end - position > 2:
+                fine = tuple(self._inside(word))
+            yield fine, bridge
+            position = end
+
+    def spaceless(self, run: str, start: int, pieces: list[Cut | Run], breaks: bool) -> None:
         """Cut a run of a script that no lexicon serves: by its segmenter, else into bigrams."""
         if self._other is None:
             self._add_ngrams(run, start, pieces, breaks, "")
@@ -90,7 +119,9 @@ class Cutter:
             position += len(word)
 
     @staticmethod
-    def _add_ngrams(run: str, start: int, pieces: list[Cut], breaks: bool, script: str) -> None:
+    def _add_ngrams(
+        run: str, start: int, pieces: list[Cut | Run], breaks: bool, script: str
+    ) -> None:
         """Overlapping pairs of characters with their marks; a single one is a piece too."""
         characters = clusters(run)
         if len(characters) == 1:
@@ -100,32 +131,3 @@ class Cutter:
             pieces.append(Cut(left + right, position, Kind.NGRAM, script, breaks))
             breaks = False
             position += len(left)
-
-    def _add_words(
-        self,
-        run: str,
-        words: list[str],
-        start: int,
-        pieces: list[Cut],
-        breaks: bool,
-        script: str,
-        kind: Kind,
-    ) -> None:
-        position = 0
-        size = len(run)
-        by_bigrams = self._fine and self._inside is None
-        add = pieces.append
-        for word in words:
-            end = position + len(word)
-            fine: tuple[str, ...] = ()
-            bridge = ""
-            if by_bigrams:
-                if end - position > 2:
-                    fine = tuple([run[at : at + 2] for at in range(position, end - 1)])
-                if end < size:
-                    bridge = run[end - 1 : end + 1]
-            elif self._inside is not None and end - position > 2:
-                fine = tuple(self._inside(word))
-            add(_new(Cut, (word, start + position, kind, script, breaks, fine, False, bridge)))
-            breaks = False
-            position = end

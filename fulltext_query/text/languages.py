@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import MappingProxyType
 
 from ..lexicon import Lexicons, WordLists
 
@@ -49,10 +48,12 @@ class LanguageGuesser:
             asking = {entry[0] for entry in lists.question.get(code, ()) if len(entry) == 1}
             for word in sorted(asking | words):
                 found.setdefault(word, []).append(code)
-        # A word that several languages share tells as much less of each
-        self._evidence = MappingProxyType(
-            {word: [(code, 1.0 / len(codes)) for code in codes] for word, codes in found.items()}
-        )
+        # Thousands of words share a few dozen tuples
+        shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._evidence = {
+            word: shared.setdefault(key, key)
+            for word, key in ((word, tuple(codes)) for word, codes in found.items())
+        }
         self._letters = {letter: codes for letters, codes in _LETTERS.items() for letter in letters}
         self._lexicons = lexicons
         self._language = language
@@ -76,11 +77,14 @@ class LanguageGuesser:
         hits: dict[str, int] = {}
         evidence = self._evidence
         letters = self._letters
-        seen = set(words)
+        seen = dict.fromkeys(words)  # in order: sums must not depend on how strings hash
         for word in seen:
-            for code, share in evidence.get(word, ()):
-                scores[code] = scores.get(code, 0.0) + share
-                hits[code] = hits.get(code, 0) + 1
+            codes = evidence.get(word)
+            if codes is not None:
+                share = 1.0 / len(codes)  # a word that several share tells as much less of each
+                for code in codes:
+                    scores[code] = scores.get(code, 0.0) + share
+                    hits[code] = hits.get(code, 0) + 1
             if not word.isascii():
                 for letter in word:
                     for code in letters.get(letter, ()):
@@ -96,7 +100,7 @@ class LanguageGuesser:
         return best
 
     def _by_lexicon(
-        self, guess: str, candidates: tuple[str, ...], words: set[str], default: str
+        self, guess: str, candidates: tuple[str, ...], words: Iterable[str], default: str
     ) -> str:
         """The default where its lexicon knows every word, else the guess or what knows the most."""
         get = self._lexicons.get

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 
 from ..lexicon import Conversion
-from ..lexicon.folding import MAX_MARKS, cap_marks, fold
+from ..lexicon.folding import INVISIBLE, MAX_MARKS, blank_joiners, cap_marks, fold
 from ..lexicon.unicode_classes import MARKS
 from .tokens import Note
 
@@ -20,7 +21,6 @@ _CLUSTER = re.compile(
     f"[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]+|(?s:.)[{MARKS}\u200b-\u200f\ufe00-\ufe0f\uff9e\uff9f]*"
 )
 _WORDS = re.compile(r"\s+|\S+")
-_Places = tuple[list[int], list[int]]
 _ACCENTED = re.compile("[\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff]")
 
 
@@ -38,7 +38,8 @@ class TableConverter:
             if len(word) == 1:
                 self._table.pop(ord(word), None)
         self._phrases = phrases
-        self._first = frozenset(phrase[0] for phrase in phrases)
+        first = sorted({phrase[0] for phrase in phrases})
+        self._starts = re.compile(_class_of(first) if first else "(?!)")
         self._longest = max(map(len, phrases), default=0)
         # Only text that holds a character that a phrase decides otherwise than the table does pays
         # for looking at phrases; most text is Simplified and holds nothing to convert at all
@@ -62,21 +63,17 @@ class TableConverter:
 
     def _with_phrases(self, text: str, converted: str) -> str:
         pieces: list[str] = []
-        done = position = 0
-        while position < len(text):
-            if text[position] in self._first:
-                for length in range(self._longest, 1, -1):
-                    phrase = text[position : position + length]
-                    target = self._phrases.get(phrase)
-                    if target is not None and len(phrase) == length:
-                        pieces += (converted[done:position], target)
-                        position += length
-                        done = position
-                        break
-                else:
-                    position += 1
-            else:
-                position += 1
+        done = 0
+        for match in self._starts.finditer(text):
+            position = match.start()
+            if position < done:
+                continue  # inside the phrase before
+            for length in range(min(self._longest, len(text) - position), 1, -1):
+                target = self._phrases.get(text[position : position + length])
+                if target is not None:
+                    pieces += (converted[done:position], target)
+                    done = position + length
+                    break
         pieces.append(converted[done:])
         return "".join(pieces)
 
@@ -106,11 +103,10 @@ class Normalised:
         return self._places is None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """The span of the original that text[start:end] came from, in code points."""
+        """The span of the original that text[start:end] came from, in code points; start < end."""
         if self._places is None:
             return start, end
-        starts, ends = self._places
-        return starts[start], ends[end - 1]
+        return self._places.original(start, end)
 
 
 class Normaliser:
@@ -142,8 +138,9 @@ class Normaliser:
         if original.isascii() and original.isprintable():
             return Normalised(original.lower(), original, None, tuple(notes))
         folded = self._fold(original)
-        same = original == folded or _same_places(original, folded)
-        places = None if same else _align(original, folded, self._fold)
+        source = blank_joiners(original)
+        same = source == folded or _same_places(source, folded)
+        places = None if same else _align(source, folded, self._fold)
         if len(folded) != len(original):
             notes += _explain_losses(original)
         return Normalised(self.convert(folded), original, places, tuple(notes))
@@ -188,37 +185,72 @@ def _same_places(original: str, folded: str) -> bool:
     return True
 
 
-def _align(original: str, folded: str, folding: Callable[[str], str]) -> _Places:
-    """Where in ``original`` the piece starts and ends that each character of ``folded`` came from.
+class _Places:
+    """Where the characters of a folded text came from: stretches that moved as they are, and pieces
+    that became something of another length."""
 
-    Characters first, then base with marks, then words: the smallest pieces that fold one by one to
-    the same text. A text that no cutting explains is one piece.
+    def __init__(self) -> None:
+        self._folded: list[int] = [0]  # where each stretch or piece starts
+        self._sources: list[int] = [0]
+        self._ends: list[int | None] = [None]  # where a piece ends in the original; None: a stretch
+
+    def add(self, folded: int, length: int, source: int, end: int) -> None:
+        """original[source:end] became folded[folded:folded + length]; a stretch follows it."""
+        if length:
+            self._folded.append(folded)
+            self._sources.append(source)
+            self._ends.append(end)
+        self._folded.append(folded + length)
+        self._sources.append(end)
+        self._ends.append(None)
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the original that folded[start:end] came from."""
+        first = bisect_right(self._folded, start) - 1
+        last = bisect_right(self._folded, end - 1) - 1
+        source = self._sources[first]
+        if self._ends[first] is None:
+            source += start - self._folded[first]
+        stop = self._ends[last]
+        if stop is None:
+            stop = self._sources[last] + end - self._folded[last]
+        return source, stop
+
+
+def _align(original: str, folded: str, folding: Callable[[str], str]) -> _Places:
+    """How to come back from ``folded`` to ``original``.
+
+    Character by character first, then base with marks, then word by word: the smallest pieces that
+    fold one by one to the same text. A text that no cutting explains is one piece.
     """
-    for cut in (list, _CLUSTER.findall, _WORDS.findall):
-        memo: dict[str, str] = {}
-        pieces: list[str] = cut(original)
-        results = []
-        for piece in pieces:
-            result = memo.get(piece)
-            if result is None:
-                result = memo[piece] = folding(piece)
-            results.append(result)
-        if "".join(results) == folded:
-            starts: list[int] = []
-            ends: list[int] = []
-            offset = 0
-            for piece, result in zip(pieces, results, strict=True):
-                end = offset + len(piece)
-                starts += [offset] * len(result)
-                ends += [end] * len(result)
-                offset = end
-            return starts, ends
-    return [0] * len(folded), [len(original)] * len(folded)
+    table = {ord(character): folding(character) for character in set(original)}
+    if original.translate(table) == folded:
+        uneven = [chr(code) for code, result in table.items() if len(result) != 1]
+        pattern = re.compile(f"[{re.escape(''.join(sorted(uneven)))}]")
+        return _gather(original, folding, pattern)
+    for pattern in (_CLUSTER, _WORDS):
+        if "".join([folding(piece) for piece in pattern.findall(original)]) == folded:
+            return _gather(original, folding, pattern)
+    places = _Places()
+    places.add(0, len(folded), 0, len(original))
+    return places
+
+
+def _gather(original: str, folding: Callable[[str], str], pattern: re.Pattern[str]) -> _Places:
+    places = _Places()
+    moved = 0  # how much longer the folded text is so far
+    for match in pattern.finditer(original):
+        piece = match.group()
+        length = len(folding(piece))
+        if length != 1 or len(piece) != 1:
+            places.add(match.start() + moved, length, match.start(), match.end())
+            moved += length - len(piece)
+    return places
 
 
 def _explain_losses(original: str) -> list[Note]:
     notes = []
-    hidden = sum(1 for character in original if character != "\u200c" and not fold(character))
+    hidden = len(original) - len(original.translate(INVISIBLE))
     if hidden:
         notes.append(
             Note("invisible_removed", f"{hidden} control or invisible characters were removed")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .cutting import Cut
-from .tokens import Role
+from .tokens import Role, Token
 
 __all__ = ["QuestionWords"]
 
@@ -37,41 +36,36 @@ class QuestionWords:
         table = self._tables.get(language)
         return table is not None and word in table
 
-    def mark(
-        self,
-        cuts: Sequence[Cut],
-        languages: Mapping[str, str],
-        roles: list[Role],
-        candidates: Sequence[bool],
-    ) -> None:
-        """Set the roles of the pieces that ask to QUESTION, in place.
+    def find(self, tokens: Sequence[Token], candidates: Sequence[int]) -> list[int]:
+        """The positions of the tokens that ask, in order.
 
-        ``languages`` gives the language of each piece's script; ``roles`` says which pieces are
-        function words already; ``candidates`` where an entry may begin (``may_begin``).
+        ``tokens`` have their roles as function words; ``candidates`` are the positions where an
+        entry may begin (``may_begin``).
         """
+        found: list[int] = []
         asking = True  # nothing but function and question words so far in this clause
-        words = [cut.word for cut in cuts]
-        question = Role.QUESTION
-        content = Role.CONTENT
-        ahead = 0  # up to here a phrase has been marked
-        for position, role in enumerate(roles):
-            if cuts[position].breaks:
-                asking = True
-            if position < ahead:
-                continue
-            if candidates[position]:
-                entries = self._tables[languages[cuts[position].script]][words[position]]
-                for entry, only_start in entries:
-                    end = position + len(entry)
-                    if (
-                        (asking or not only_start)
-                        and tuple(words[position:end]) == entry
-                        and not any(cut.breaks for cut in cuts[position + 1 : end])
-                    ):
-                        roles[position:end] = [question] * len(entry)
-                        ahead = end
-                        break
-                else:
-                    asking = asking and role is not content
-            elif role is content:
-                asking = False
+        looked = 0
+        for position in candidates:
+            if position < looked:
+                continue  # inside a phrase that was found
+            for token in tokens[looked:position]:
+                asking = (asking or token.breaks) and token.role is not Role.CONTENT
+            token = tokens[position]
+            asking = asking or token.breaks
+            looked = position
+            for entry, only_start in self._tables[token.language][token.word]:
+                if only_start and not asking:
+                    continue
+                end = position + len(entry)
+                if len(entry) == 1 or _stands(entry, tokens[position:end]):
+                    found += range(position, end)
+                    looked = end
+                    break
+        return found
+
+
+def _stands(entry: tuple[str, ...], tokens: Sequence[Token]) -> bool:
+    """Whether the tokens are the entry's words, in one clause."""
+    if tuple([token.word for token in tokens]) != entry:
+        return False
+    return not any(token.breaks for token in tokens[1:])

@@ -62,11 +62,7 @@ class Weigher:
         entry = self._entry(token)
         known = entry is not None
         if entry is None:
-            chain = self._lexicons.chain(token.language)
-            entry = _RAREST._replace(
-                frequency=chain[0].rarest.frequency,
-                document_frequency=chain[0].rarest.document_frequency,
-            ) if chain else _RAREST  # fmt: skip
+            entry = self._lexicons.rarest(token.language) or _RAREST
         idf1 = idf(entry.frequency, TERM_TOTAL)
         idf2 = idf(entry.document_frequency, TEXT_TOTAL)
         mix = self._shares[0] * idf1 + self._shares[1] * idf2
