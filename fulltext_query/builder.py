@@ -144,7 +144,7 @@ class FulltextQuery:
             tuple(slots), self._fields, minimum, settings.type, settings.tie_breaker,
             settings.fuzzy_prefix,
         )  # fmt: skip
-        return BuiltQuery(analysis, query, chosen, synonyms, notes)
+        return BuiltQuery(analysis, query, chosen, synonyms, notes, self._weigher)
 
     def _index(self, synonyms: Mapping[str, object] | None) -> SynonymIndex:
         entries = from_mapping(synonyms) if synonyms else {}

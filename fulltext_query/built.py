@@ -11,6 +11,7 @@ from .query.synonyms import FoundSynonym
 from .query.tree import Query
 from .text.analyzer import Analysis
 from .text.tokens import Note
+from .weighting import Weigher
 
 __all__ = ["BuiltQuery", "WeightedTerm"]
 
@@ -46,12 +47,14 @@ class BuiltQuery:
         chosen: list[Chosen],
         synonyms: dict[int, list[FoundSynonym]],
         notes: list[Note],
+        weigher: Weigher,
     ) -> None:
         self._analysis = analysis
         self._query = query
         self._chosen = chosen
         self._synonyms = synonyms
         self._notes = notes
+        self._weigher = weigher
 
     @property
     def text(self) -> str:
@@ -115,7 +118,7 @@ class BuiltQuery:
         return f"BuiltQuery({self.query_string!r}, min_match={self.min_match!r})"
 
     def _term(self, item: Chosen) -> WeightedTerm:
-        token, word = item.token, item.word
+        token, word = item.token, self._weigher.explain(item.token)
         tokens = self._analysis.tokens
         synonyms = {
             found.text: found.source

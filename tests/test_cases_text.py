@@ -13,7 +13,7 @@ import sys
 import textwrap
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fulltext_query import DictionaryError, FulltextQuery, Settings
@@ -243,7 +243,9 @@ def test_no_identifier_is_found_by_a_part_of_it(
      "max_connections", "TLS1.3", "PG15.2-1", "ABC.123"],
 )  # fmt: skip
 def test_identifiers_are_one_word_wherever_they_stand(code: str) -> None:
-    for text in (code, f"({code})", f"about {code}, please", f"{code}报错", f"错误{code}怎么办"):
+    texts = [f"({code})", f"about {code}, please", f"{code}报错", f"错误{code}怎么办", f"code={code}",
+             f"part:{code}", f"'{code}'", f"{code}/x", f"a/{code}"]  # fmt: skip
+    for text in (code, *texts):
         surfaces = [token.surface for token in engine().analyze(text).tokens]
         assert code in surfaces, text
 
@@ -414,16 +416,23 @@ WHOLE = {
     Kind.IP: ip, Kind.VERSION: version, Kind.EMAIL: email, Kind.PATH: st.one_of(path, windows),
     Kind.URL: url,
 }  # fmt: skip
-FRAMES = ["{}", "see {} now", "{}, please", "({})", "{}不通", "连接{}失败", "«{}»", "what is {}?",
-          "{}。", "“{}”", "host={}"]  # fmt: skip
+FRAMES = ["{}", "see {} now", "{}, please", "({})", "[{}]", "{}不通", "连接{}失败", "what is {}?", "{}!",
+          '"{}"', "'{}'", "{}...", "host={}", "{}，然后", "（{}）"]  # fmt: skip
+# quotes and stops of other scripts, which no address holds
+FOREIGN_FRAMES = ["«{}»", "{}。", "“{}”", "‘{}’", "「{}」", "《{}》", "【{}】", "{}、再试", "{}…", "„{}“",
+                  "{}؟", "{}।"]  # fmt: skip
 
 
+@pytest.mark.parametrize("frames", [FRAMES, FOREIGN_FRAMES], ids=["ascii", "foreign"])
 @pytest.mark.parametrize("kind", WHOLE)
 @quick
 @given(data=st.data())
-def test_what_means_something_whole_is_one_token(kind: Kind, data: st.DataObject) -> None:
+def test_what_means_something_whole_is_one_token(
+    kind: Kind, frames: list[str], data: st.DataObject
+) -> None:
     text = data.draw(WHOLE[kind])
-    frame = data.draw(st.sampled_from(FRAMES))
+    assume(not text.startswith("www."))
+    frame = data.draw(st.sampled_from(frames))
     found = [
         token for token in engine().analyze(frame.format(text)).tokens if token.surface == text
     ]

@@ -117,7 +117,7 @@ def make_settings(
         return settings.replace(**values)
     except SettingsError as error:
         hint = "" if values.keys() <= Settings.model_fields.keys() else _LISTED
-        raise SettingsError(f"--set: {error}{hint}") from error
+        raise SettingsError(f"--set {error}{hint}") from error
 
 
 _LISTED = "; 'fulltext-query settings' lists them all"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..settings import Settings
 from ..text.tokens import Kind, Note, Role, Token
-from ..weighting import WordWeight
+from ..weighting import Weighed
 from .synonyms import FoundSynonym
 from .tree import Leaf, Phrase, Slot, Term
 
@@ -25,12 +25,12 @@ class Chosen(NamedTuple):
     token: Token
     positions: tuple[int, ...]  # among the analysis's tokens
     weight: float  # normalised: they sum to 1
-    word: WordWeight
+    known: bool  # whether a lexicon knows it
 
 
 def choose(
     tokens: Sequence[Token],
-    weigh: Callable[[Token], WordWeight],
+    weigh: Callable[[Token], Weighed],
     *,
     limit: int,
     remove_questions: bool,
@@ -41,6 +41,9 @@ def choose(
 
     In the order of the text. ``count`` lets a word that occurs often weigh more (paragraphs).
     """
+    every = len(tokens) <= limit and not remove_questions
+    if every and len({token.text for token in tokens}) == len(tokens):
+        return _choose_all(tokens, weigh)
     places: dict[str, list[int]] = {}
     for index, token in enumerate(tokens):
         if remove_questions and token.role is Role.QUESTION:
@@ -55,7 +58,8 @@ def choose(
     rows = []
     for found in places.values():
         word = weigh(tokens[found[0]])
-        rows.append((word.weight * (1 + log(len(found))) if count else word.weight, found, word))
+        weight = word.weight * (1 + log(len(found))) if count else word.weight
+        rows.append((weight, found, word.known))
     if len(rows) > limit:
         kept = sorted(range(len(rows)), key=lambda row: -rows[row][0])[:limit]
         notes.append(
@@ -65,10 +69,23 @@ def choose(
         rows = [rows[row] for row in sorted(kept)]
     total = sum([row[0] for row in rows])
     if total <= 0:  # every weight is zero by setting: all words count alike
-        rows, total = [(1.0, found, word) for _, found, word in rows], float(len(rows))
+        rows, total = [(1.0, found, known) for _, found, known in rows], float(len(rows))
     return [
-        _new(Chosen, (tokens[found[0]], tuple(found), weight / total, word))
-        for weight, found, word in rows
+        _new(Chosen, (tokens[found[0]], tuple(found), weight / total, known))
+        for weight, found, known in rows
+    ]
+
+
+def _choose_all(tokens: Sequence[Token], weigh: Callable[[Token], Weighed]) -> list[Chosen]:
+    """The common case: every word once, and none to leave out."""
+    weighed: list[tuple[float, bool]] = [weigh(token) for token in tokens]
+    total = sum([weight for weight, _ in weighed])
+    if total <= 0:
+        weighed = [(1.0, known) for _, known in weighed]
+        total = float(len(weighed))
+    return [
+        _new(Chosen, (token, (index,), weight / total, known))
+        for index, (token, (weight, known)) in enumerate(zip(tokens, weighed, strict=True))
     ]
 
 
@@ -109,16 +126,17 @@ def expand(
         _join(chosen, tokens, settings, bridge_weight, joined, bridges)
     fuzzy = settings.fuzzy_unknown
     slots = []
-    for index, (token, _, weight, word) in enumerate(chosen):
+    for index, (token, _, weight, known) in enumerate(chosen):
         edits = 0
-        if fuzzy and not word.known and _may_be_mistyped(token, settings):
+        if fuzzy and not known and _may_be_mistyped(token, settings):
             edits = settings.fuzzy_distance
             notes.append(_fuzzy_note(token, edits))
         fine: tuple[Leaf, ...] = ()
         if token.fine and fine_weight > 0:
             fine = _fine(token, weight * fine_weight)
-        if index in bridges:
-            fine += tuple([_new(Term, (text, boost, 0)) for text, boost in bridges[index].items()])
+        bridge = bridges.get(index)
+        if bridge is not None:
+            fine += tuple([_new(Term, (text, boost, 0)) for text, boost in bridge.items()])
         others: tuple[Leaf, ...] = ()
         if synonyms:
             others = _synonyms(chosen[index], synonyms, settings)
@@ -153,9 +171,9 @@ def _fine(token: Token, weight: float) -> tuple[Leaf, ...]:
     if token.bound and len(parts) > 1:
         return (Phrase(parts, weight),)
     boost = weight / len(parts)
-    return tuple(
-        [_new(Term, (part, boost, 0)) for part in dict.fromkeys(parts) if part != token.text]
-    )
+    if len(parts) != len(set(parts)) or token.text in parts:
+        parts = tuple(part for part in dict.fromkeys(parts) if part != token.text)
+    return tuple([_new(Term, (part, boost, 0)) for part in parts])
 
 
 def _join(

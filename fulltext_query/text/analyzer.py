@@ -209,27 +209,41 @@ class Analyzer:
     def _add_run(
         self, run: Run, normalised: Normalised, tokens: list[Token], candidates: list[int]
     ) -> None:
-        language, breaks = run.language, run.breaks
+        run_text, words, place, language, breaks = run
         memo = self._memo.setdefault(language, {})
         original = normalised.original
         same = normalised.identity
-        place = run.start
-        for word, (fine, bridge) in zip(run.words, self._cutter.parts(run), strict=True):
+        bigrams = self._cutter.bigrams
+        inside = self._cutter.inside
+        size = len(run_text)
+        at = 0  # in the run
+        for word in words:
             form = memo.get(word)
             if form is None:
                 form = self._form(language, word)
             text, base, function, asks = form
-            start, end = place, place + len(word)
-            place = end
+            after = at + len(word)
+            start, end = place + at, place + after
             if not same:
                 start, end = normalised.span(start, end)
+            fine: tuple[str, ...] = ()
+            bridge = ""
+            if bigrams:
+                if after - at > 2:
+                    fine = tuple([run_text[left : left + 2] for left in range(at, after - 1)])
+                if after < size:
+                    bridge = run_text[after - 1 : after + 1]
+            elif inside is not None and after - at > 2:
+                fine = tuple(inside(word))
             if asks:
                 candidates.append(len(tokens))
+            role = _FUNCTION if function else _CONTENT
             tokens.append(
-                _new(Token, (text, base, original[start:end], start, end, _HAN, language,
-                             _FUNCTION if function else _CONTENT, fine, False, bridge, breaks))
+                _new(Token, (text, base, original[start:end], start, end, _HAN, language, role,
+                             fine, False, bridge, breaks))
             )  # fmt: skip
             breaks = False
+            at = after
 
     def _cut_long(self, tokens: list[Token], notes: list[Note]) -> list[Token]:
         """The tokens with none longer than the limit."""

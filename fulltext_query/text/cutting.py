@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -61,7 +61,8 @@ class Cutter:
         self._japanese = japanese
         self._other = other
         self._fine = fine
-        self._inside = inside
+        self.inside = inside
+        self.bigrams = fine and inside is None
 
     def cjk(self, run: str, start: int, pieces: list[Cut | Run], breaks: bool) -> None:
         """Cut a run of Han and Kana; a run that holds Kana is Japanese."""
@@ -85,26 +86,6 @@ class Cutter:
                 pieces.append(Cut(word, start + match.start(), Kind.WORD, "ja", breaks, fine))
                 breaks = False
                 position = match.end()
-
-    def parts(self, run: Run) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Of each word of a run, in order, its fine parts and the one across it and the next."""
-        text = run.text
-        size = len(text)
-        position = 0
-        by_bigrams = self._fine and self._inside is None
-        for word in run.words:
-            end = position + len(word)
-            fine: tuple[str, ...] = ()
-            bridge = ""
-            if by_bigrams:
-                if end - position > 2:
-                    fine = tuple([text[at : at + 2] for at in range(position, end - 1)])
-                if end < size:
-                    bridge = text[end - 1 : end + 1]
-            elif self._inside is not None and end - position > 2:
-                fine = tuple(self._inside(word))
-            yield fine, bridge
-            position = end
 
     def spaceless(self, run: str, start: int, pieces: list[Cut | Run], breaks: bool) -> None:
         """Cut a run of a script that no lexicon serves: by its segmenter, else into bigrams."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 from math import log
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..errors import MissingExtraError
 from ..lexicon import CompiledLexicon
@@ -41,12 +41,11 @@ class Segmenter(Protocol):
     def __call__(self, run: str, /) -> list[str]: ...
 
 
-class _Start(NamedTuple):
-    """What the dictionary holds that begins with two given characters: remembered, the hot path."""
-
-    one: float  # log probability of the first character alone
-    two: float | None  # of both, None where they are no word
-    longer: bool  # whether any longer word begins with them
+# What the dictionary holds that begins with two given characters: the log probability of the first
+# alone and of both (None where they are no word), and whether any longer word begins with them. A
+# pair that begins no word at all is only the first number: half of all, and kept small so that the
+# memo stays in the processor's cache.
+_Start = float | tuple[float, float | None, bool]
 
 
 class LexiconSegmenter:
@@ -65,6 +64,7 @@ class LexiconSegmenter:
         self._unknown = lexicon.unknown_log_probability
         self._reach = min(lexicon.max_word_length, _MAX_WORD)
         self._starts: dict[str, _Start] = {}
+        self._single: dict[str, float] = {}  # one object for each character, however many pairs
         self._user: dict[str, float] = {}
         self._user_trie: marisa_trie.Trie | None = None
         words = [(word, frequency) for word, frequency in user_words if word]
@@ -81,6 +81,7 @@ class LexiconSegmenter:
             self._user_trie = marisa_trie.Trie(list(self._user))
             self._reach = max(self._reach, *map(len, self._user))
             self._starts.clear()
+            self._single.clear()
 
     def _score(self, word: str) -> float:
         found = self._user.get(word)
@@ -98,9 +99,11 @@ class LexiconSegmenter:
             if any(pair in trie for trie in tries):
                 two = self._score(pair)
             longer = any(len(word) > 2 for trie in tries for word in trie.iterkeys(pair))
-        found = _Start(self._score(pair[0]), two, longer)
+        one = self._single.setdefault(pair[0], self._score(pair[0]))
+        found: _Start = one if two is None and not longer else (one, two, longer)
         if len(self._starts) >= _MEMO_LIMIT:
             self._starts.clear()
+            self._single.clear()
         self._starts[pair] = found
         return found
 
@@ -116,8 +119,15 @@ class LexiconSegmenter:
         prefixes = self._trie.iter_prefixes_with_ids
         for start in range(size - 1, -1, -1):
             pair = run[start : start + 2]
-            one, two, longer = starts.get(pair) or self._start(pair)
+            found = starts.get(pair)
+            if found is None:
+                found = self._start(pair)
             end = start + 1
+            if isinstance(found, float):
+                best[start] = found + best[end]
+                ends[start] = end
+                continue
+            one, two, longer = found
             top = one + best[end]
             # an equal score goes to the longer word, as in jieba
             if two is not None:

@@ -1,6 +1,6 @@
 """Tokens to weights: IDF, entity and part of speech."""
 
 from .idf import idf
-from .weigher import Weigher, WordWeight
+from .weigher import Weighed, Weigher, WordWeight
 
-__all__ = ["Weigher", "WordWeight", "idf"]
+__all__ = ["Weighed", "Weigher", "WordWeight", "idf"]

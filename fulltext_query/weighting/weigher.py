@@ -9,7 +9,7 @@ from ..settings import Settings
 from ..text.tokens import Kind, Role, Token
 from .idf import TERM_TOTAL, TEXT_TOTAL, idf
 
-__all__ = ["Weigher", "WordWeight"]
+__all__ = ["Weighed", "Weigher", "WordWeight"]
 
 _MEMO_LIMIT = 65_536
 _RAREST = WordEntry(1.0, 1489.4, "", "")  # 10^3.173: the fit of document frequency at frequency 1
@@ -31,6 +31,13 @@ class WordWeight(NamedTuple):
     weight: float  # product to the power α; not yet normalised over the query
 
 
+class Weighed(NamedTuple):
+    """What the query needs of a word's weight; small, for the memo is read for every word."""
+
+    weight: float
+    known: bool
+
+
 class Weigher:
     """(0.3·IDF1 + 0.7·IDF2) × entity × part of speech, to the power α.
 
@@ -45,20 +52,26 @@ class Weigher:
         self._function_weight = settings.function_weight
         self._pos_weights = dict(settings.pos_weights)
         self._entity_weights = dict(settings.entity_weights)
-        self._memo: dict[tuple[str, str, Role], WordWeight] = {}
+        self._content: dict[str, dict[str, Weighed]] = {}  # by language
+        self._closed: dict[str, dict[str, Weighed]] = {}  # function and question words
 
-    def weigh(self, token: Token) -> WordWeight:
+    def weigh(self, token: Token) -> Weighed:
         """The token's weight; a word that no lexicon knows weighs as the rarest known word."""
-        key = (token.language, token.word, token.role)
-        found = self._memo.get(key)
+        table = self._content if token.role is Role.CONTENT else self._closed
+        memo = table.get(token.language)
+        if memo is None:
+            memo = table.setdefault(token.language, {})
+        found = memo.get(token.word)
         if found is None:
-            found = self._weigh(token)
-            if len(self._memo) >= _MEMO_LIMIT:
-                self._memo.clear()
-            self._memo[key] = found
+            details = self.explain(token)
+            found = Weighed(details.weight, details.known)
+            if len(memo) >= _MEMO_LIMIT:
+                memo.clear()
+            memo[token.word] = found
         return found
 
-    def _weigh(self, token: Token) -> WordWeight:
+    def explain(self, token: Token) -> WordWeight:
+        """The token's weight with everything it is made of."""
         entry = self._entry(token)
         known = entry is not None
         if entry is None:

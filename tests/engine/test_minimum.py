@@ -238,50 +238,54 @@ def test_words_may_stand_in_different_fields(elasticsearch: Client, empty: list[
     assert index.ids(fq.build("boiler valve copper window garden", min_match=1.0).to_dict()) == set()
 
 
-class TestArithmetic:
-    """``required`` is the server's arithmetic, for all lengths a query may have."""
+# ── the arithmetic ───────────────────────────────────────────────────────────────────────────
 
-    LONGEST = 256
+LONGEST = 256  # words of a query
 
-    @pytest.fixture(scope="class")
-    def steps(self, elasticsearch: Client) -> Iterator[Index]:
-        """Document k holds the first k of 256 words, so hits tell the server's minimum."""
-        one = elasticsearch.create_index(unique_name(), seven_fields(["t"]))
-        try:
-            one.add([{"t": " ".join(f"w{n}" for n in range(k))} for k in range(self.LONGEST + 1)])
-            yield one
-        finally:
-            one.delete()
 
-    def served(self, steps: Index, words: int, forms: Sequence[str]) -> list[int]:
-        """How many words the server asks for, for each form."""
-        match = {"query": " ".join(f"w{n}" for n in range(words))}
-        bodies = [{"match": {"t": {**match, "minimum_should_match": form}}} for form in forms]
-        hits = [answer["hits"]["total"]["value"] for answer in answers(steps, bodies)]
-        return [self.LONGEST + 1 - count for count in hits]
+@pytest.fixture(scope="module")
+def steps(elasticsearch: Client) -> Iterator[Index]:
+    """Document k holds the first k of 256 words, so the number of hits tells the minimum."""
+    one = elasticsearch.create_index(unique_name(), seven_fields(["t"]))
+    try:
+        one.add([{"t": " ".join(f"w{n}" for n in range(k))} for k in range(LONGEST + 1)])
+        yield one
+    finally:
+        one.delete()
 
-    def test_percentages_at_their_edges(self, steps: Index) -> None:
-        compared = 0
-        for words in range(1, self.LONGEST + 1):
-            # where the share is a whole number of words, and beside it
-            edges = {p for p in range(1, 101) if p * words % 100 == 0}
-            edges |= {p - 1 for p in edges} | {p + 1 for p in edges if p < 100} | {1, 33, 50, 99}
-            forms = [f"{sign}{p}%" for p in sorted(edges - {0}) for sign in ("", "-")]
-            wanted = [required(form, words) for form in forms]
-            assert dict(zip(forms, self.served(steps, words, forms), strict=True)) == dict(
-                zip(forms, wanted, strict=True)
-            ), words
-            compared += len(forms)
-        assert compared > 5_000
 
-    @pytest.mark.parametrize("words", [1, 2, 3, 7, 10, 20, 29, 41, 57, 58, 60, 255, 256])
-    def test_every_percentage(self, steps: Index, words: int) -> None:
-        forms = [f"{percent}%" for percent in range(-100, 101) if percent]
-        assert self.served(steps, words, forms) == [required(form, words) for form in forms]
+def asked_by_the_server(steps: Index, words: int, forms: Sequence[str]) -> dict[str, int]:
+    match = {"query": " ".join(f"w{n}" for n in range(words))}
+    bodies = [{"match": {"t": {**match, "minimum_should_match": form}}} for form in forms]
+    hits = [answer["hits"]["total"]["value"] for answer in answers(steps, bodies)]
+    return {form: LONGEST + 1 - count for form, count in zip(forms, hits, strict=True)}
 
-    @pytest.mark.parametrize("words", range(1, 13))
-    def test_counts_and_conditionals(self, steps: Index, words: int) -> None:
-        forms = [str(count) for count in range(-14, words + 1) if count]
-        forms += [f"{bound}<{value}" for bound in range(12) for value in ("1", "-1", "90%", "-25%")]
-        forms += ["2<-25% 9<-3", "1<2 3<-50% 7<90%", "0<1 2<2", "5<1 6<-1"]
-        assert self.served(steps, words, forms) == [required(form, words) for form in forms]
+
+def asked_by_us(words: int, forms: Sequence[str]) -> dict[str, int]:
+    return {form: required(form, words) for form in forms}
+
+
+def test_percentages_at_their_edges(steps: Index) -> None:
+    """For all lengths: where the share is a whole number of words, and one per cent beside it."""
+    compared = 0
+    for words in range(1, LONGEST + 1):
+        whole = {percent for percent in range(1, 101) if percent * words % 100 == 0}
+        near = {percent + step for percent in whole for step in (-1, 0, 1)} | {1, 33, 50, 99}
+        forms = [f"{sign}{p}%" for p in sorted(near) if 0 < p <= 100 for sign in ("", "-")]
+        assert asked_by_the_server(steps, words, forms) == asked_by_us(words, forms), words
+        compared += len(forms)
+    assert compared > 5_000
+
+
+@pytest.mark.parametrize("words", [1, 2, 3, 7, 10, 20, 29, 41, 57, 58, 60, 255, 256])
+def test_every_percentage(steps: Index, words: int) -> None:
+    forms = [f"{percent}%" for percent in range(-100, 101) if percent]
+    assert asked_by_the_server(steps, words, forms) == asked_by_us(words, forms)
+
+
+@pytest.mark.parametrize("words", range(1, 13))
+def test_counts_and_conditionals(steps: Index, words: int) -> None:
+    forms = [str(count) for count in range(-14, words + 1) if count]
+    forms += [f"{bound}<{value}" for bound in range(12) for value in ("1", "-1", "90%", "-25%")]
+    forms += ["2<-25% 9<-3", "1<2 3<-50% 7<90%", "0<1 2<2", "5<1 6<-1"]
+    assert asked_by_the_server(steps, words, forms) == asked_by_us(words, forms)
