@@ -6,6 +6,7 @@ Each test names the fault; where it came from an input, the input is there.
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -46,7 +47,7 @@ def test_operators_at_the_edge_are_never_refused(lucene: LuceneParser) -> None:
     verdicts = lucene.check([query.query_string for query in built])
     for text, query, verdict in zip(texts, built, verdicts, strict=True):
         assert verdict.accepted, text
-        if text not in ("^2.0", "~2.0"):  # alone, these are a boost and a fuzziness of nothing
+        if not re.fullmatch(r"[\^~][\d.]+", text):  # alone, these are a boost and a fuzziness of nothing
             assert query, text
         for leaf in verdict.terms:
             assert leaf.occur == "SHOULD", text

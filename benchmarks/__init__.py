@@ -1,0 +1,1 @@
+"""Benchmarks: each prints Markdown tables of what it measured."""
