@@ -48,7 +48,7 @@ class FulltextQuery:
         self.settings = settings if settings is not None else Settings()
         lexicons = Lexicons(lexicon_directory)
         self._analyzer = make_analyzer(self.settings, lexicons, lexicon_directory)
-        self._weigher = Weigher(self.settings, lexicons)
+        self._weigher = Weigher(self.settings, lexicons, self._analyzer.user_words)
         self._synonyms = self._index(synonyms)
         self._fields = tuple(self.settings.fields.items())
         self._leaves = affordable_leaves(self.settings.max_clauses, len(self._fields))

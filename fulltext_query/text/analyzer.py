@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from ..lexicon import Lexicons, WordLists
-from ..lexicon.unicode_classes import MARKS
+from ..lexicon.user_words import UserWord
 from ..settings import Settings
 from .cutting import Cut, Cutter, Run
 from .languages import LanguageGuesser
 from .normalise import Normalised, Normaliser
 from .questions import QuestionWords
-from .recognise import recognise
-from .scripts import HAN, HIRAGANA, KATAKANA, SPACELESS, script_of
 from .stem import Stems
 from .tokens import Kind, Note, Role, Token
 
 __all__ = ["Analysis", "Analyzer"]
 
-_CJK = f"{HAN}{HIRAGANA}{KATAKANA}"
-_RUNS = re.compile(
-    f"([{_CJK}]+)|([{SPACELESS}][{SPACELESS}{MARKS}]*)|([^\\s{_CJK}{SPACELESS}]+)|\n"
-)
-_CHUNKS = re.compile(r"\S+|\n")
-_CLAUSE_END = frozenset(".?!;:…。？！；：,，、")
 _OPERATORS = frozenset(("AND", "OR", "NOT"))
 _MEMO_LIMIT = 65_536
 _new = tuple.__new__  # past the named tuple's own constructor, which is slow
@@ -87,7 +78,9 @@ class Analyzer:
         lists: WordLists,
         normaliser: Normaliser,
         cutter: Cutter,
+        user_words: tuple[UserWord, ...] = (),
     ) -> None:
+        self.user_words = user_words
         self._normalise = normaliser
         self._cutter = cutter
         self._lexicons = lexicons
@@ -111,50 +104,12 @@ class Analyzer:
     def analyze(self, text: str) -> Analysis:
         """The tokens of any text; never fails on a string."""
         normalised = self._normalise(text)
-        pieces = self._cut(normalised)
+        pieces = self._cutter.cut(normalised)
         if not pieces:
             return Analysis(normalised.original, normalised.text, (), normalised.notes)
         notes = list(normalised.notes)
         tokens = self._tokens(normalised, pieces, notes)
         return Analysis(normalised.original, normalised.text, tokens, tuple(notes))
-
-    def _cut(self, normalised: Normalised) -> list[Cut | Run]:
-        """The text's pieces: runs by script, each by the segmenter of its script."""
-        text = normalised.text
-        pieces: list[Cut | Run] = []
-        add = pieces.append
-        surface = normalised.original if normalised.identity else ""
-        pending = False  # a clause ended since the last piece
-        for match in (_CHUNKS if text.isascii() else _RUNS).finditer(text):
-            run = match.group()
-            start = match.start()
-            if run.isascii():
-                if run.isalpha():
-                    add(_new(Cut, (run, start, _WORD, "latin", pending, (), False)))
-                    pending = False
-                    continue
-            elif match.lastindex == 1:
-                self._cutter.cjk(run, start, pieces, pending)
-                pending = False
-                continue
-            elif match.lastindex == 2:
-                self._cutter.spaceless(run, start, pieces, pending)
-                pending = False
-                continue
-            if run == "\n":
-                pending = True
-                continue
-            end = 0
-            for piece in recognise(run, surface[start : start + len(run)]):
-                end = piece.end
-                word = run[piece.start : end]
-                script = "latin" if word.isascii() else script_of(word)
-                add(Cut(word, start + piece.start, piece.kind, script, pending or piece.breaks,
-                        piece.fine, piece.bound))  # fmt: skip
-                pending = False
-            if end < len(run) and not pending:
-                pending = not _CLAUSE_END.isdisjoint(run[end:])
-        return pieces
 
     def _tokens(
         self, normalised: Normalised, pieces: list[Cut | Run], notes: list[Note]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from ..errors import MissingExtraError
 from ..lexicon import Lexicons, load_conversion, load_lists
+from ..lexicon.user_words import read_user_words
 from ..settings import Settings
 from .analyzer import Analyzer
 from .cutting import Cutter
 from .normalise import Converter, Normaliser, TableConverter
+from .scripts import HAN
 from .segment import (
     LexiconSegmenter,
     Segmenter,
@@ -20,6 +23,8 @@ from .segment import (
 )
 
 __all__ = ["make_analyzer"]
+
+_ONE_SCRIPT = re.compile(f"[{HAN}]+|[^\\W\\d_{HAN}]+")
 
 
 def make_analyzer(
@@ -35,21 +40,19 @@ def make_analyzer(
         fold_accents=settings.fold_accents,
         max_characters=settings.max_characters,
     )
-    user_words = [_user_word(line, normaliser) for line in settings.user_words]
-    lexicon = LexiconSegmenter(lexicons.chain("zh")[0], user_words)
+    user_words = read_user_words(settings.user_words, normaliser.key)
+    weighted = [(word.word, word.frequency) for word in user_words]
+    lexicon = LexiconSegmenter(lexicons.chain("zh")[0], weighted)
     cutter = Cutter(
-        _han_segmenter(settings, lexicon, user_words),
+        _han_segmenter(settings, lexicon, weighted),
         _japanese(lexicons),
         icu_segmenter() if settings.word_segmenter == "icu" else None,
         fine=settings.fine_tokens != "off",
         inside=lexicon.inside if settings.fine_tokens == "words" else None,
+        # what is neither all letters nor all Han would be cut at its joints
+        protected=[word.word for word in user_words if not _ONE_SCRIPT.fullmatch(word.word)],
     )
-    return Analyzer(settings, lexicons, load_lists(directory), normaliser, cutter)
-
-
-def _user_word(line: str, normaliser: Normaliser) -> tuple[str, float | None]:
-    word, *rest = line.split()
-    return normaliser.key(word), float(rest[0]) if rest else None
+    return Analyzer(settings, lexicons, load_lists(directory), normaliser, cutter, user_words)
 
 
 def _han_segmenter(

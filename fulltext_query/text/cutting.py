@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-from .scripts import HIRAGANA, KATAKANA
+from ..lexicon.unicode_classes import MARKS
+from .normalise import Normalised
+from .recognise import recognise
+from .scripts import HAN, HIRAGANA, KATAKANA, SPACELESS, script_of
 from .segment import Segmenter, bigrams, clusters
 from .tokens import Kind
 
@@ -15,7 +18,15 @@ __all__ = ["Cut", "Cutter", "Run"]
 
 _new = tuple.__new__  # past the named tuple's own constructor, which is slow
 
+_CJK = f"{HAN}{HIRAGANA}{KATAKANA}"
+_RUNS = re.compile(
+    f"([{_CJK}]+)|([{SPACELESS}][{SPACELESS}{MARKS}]*)|([^\\s{_CJK}{SPACELESS}]+)|\n"
+)
+_CHUNKS = re.compile(r"\S+|\n")
+_CLAUSE_END = frozenset(".?!;:…。？！；：,，、")
 _KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
+_LETTER = f"[^\\W{_CJK}]"  # of a script that has blanks
+_CJK_CHARACTER = re.compile(f"[{_CJK}]")
 _KATAKANA = re.compile(f"[{KATAKANA}]{{2,}}")
 
 
@@ -42,10 +53,11 @@ class Run(NamedTuple):
 
 
 class Cutter:
-    """Knows the segmenter of each script and how fine parts are made.
+    """Cuts normalised text into pieces: runs by script, each by the segmenter of its script.
 
     ``inside`` gives the smaller words of a Han word where fine parts are dictionary words;
-    None means bigrams of the whole run, and ``fine=False`` none at all.
+    None means bigrams of the whole run, and ``fine=False`` none at all. ``protected`` are words
+    that no cutting would leave whole (T恤, wi-fi): they are found before anything is cut.
     """
 
     def __init__(
@@ -56,6 +68,7 @@ class Cutter:
         *,
         fine: bool = True,
         inside: Callable[[str], list[str]] | None = None,
+        protected: Iterable[str] = (),
     ) -> None:
         self._han = han
         self._japanese = japanese
@@ -63,6 +76,69 @@ class Cutter:
         self._fine = fine
         self.inside = inside
         self.bigrams = fine and inside is None
+        self._protected = _pattern_of(protected)
+
+    def cut(self, normalised: Normalised) -> list[Cut | Run]:
+        """The text's pieces, in order."""
+        pieces: list[Cut | Run] = []
+        text = normalised.text
+        surface = normalised.original if normalised.identity else ""
+        if self._protected is None:
+            self._cut(text, 0, len(text), surface, pieces, False)
+            return pieces
+        done = 0
+        pending = False
+        for match in self._protected.finditer(text):
+            pending = self._cut(text, done, match.start(), surface, pieces, pending)
+            word = match.group()
+            script = "latin" if word.isascii() else script_of(word)
+            pieces.append(Cut(word, match.start(), Kind.CODE, script, pending))
+            pending = False
+            done = match.end()
+        self._cut(text, done, len(text), surface, pieces, pending)
+        return pieces
+
+    def _cut(
+        self,
+        text: str,
+        begin: int,
+        end: int,
+        surface: str,
+        pieces: list[Cut | Run],
+        pending: bool,
+    ) -> bool:
+        """Cut text[begin:end]; ``pending`` and the result: whether a clause ended just before."""
+        add = pieces.append
+        for match in (_CHUNKS if text.isascii() else _RUNS).finditer(text, begin, end):
+            run = match.group()
+            start = match.start()
+            if run.isascii():
+                if run.isalpha():
+                    add(_new(Cut, (run, start, Kind.WORD, "latin", pending, (), False)))
+                    pending = False
+                    continue
+            elif match.lastindex == 1:
+                self.cjk(run, start, pieces, pending)
+                pending = False
+                continue
+            elif match.lastindex == 2:
+                self.spaceless(run, start, pieces, pending)
+                pending = False
+                continue
+            if run == "\n":
+                pending = True
+                continue
+            last = 0
+            for piece in recognise(run, surface[start : start + len(run)]):
+                last = piece.end
+                word = run[piece.start : last]
+                script = "latin" if word.isascii() else script_of(word)
+                add(Cut(word, start + piece.start, piece.kind, script, pending or piece.breaks,
+                        piece.fine, piece.bound))  # fmt: skip
+                pending = False
+            if last < len(run) and not pending:
+                pending = not _CLAUSE_END.isdisjoint(run[last:])
+        return pending
 
     def cjk(self, run: str, start: int, pieces: list[Cut | Run], breaks: bool) -> None:
         """Cut a run of Han and Kana; a run that holds Kana is Japanese."""
@@ -112,3 +188,17 @@ class Cutter:
             pieces.append(Cut(left + right, position, Kind.NGRAM, script, breaks))
             breaks = False
             position += len(left)
+
+
+def _pattern_of(words: Iterable[str]) -> re.Pattern[str] | None:
+    """A pattern for any of the words, the longest first, not inside a word of letters."""
+    found = sorted({word for word in words if word}, key=lambda word: (-len(word), word))
+    if not found:
+        return None
+    guarded = [
+        (f"(?<!{_LETTER})" if word[0].isalnum() and not _CJK_CHARACTER.match(word[0]) else "")
+        + re.escape(word)
+        + (f"(?!{_LETTER})" if word[-1].isalnum() and not _CJK_CHARACTER.match(word[-1]) else "")
+        for word in found
+    ]
+    return re.compile("|".join(guarded))

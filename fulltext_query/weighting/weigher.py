@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..lexicon import Lexicons, WordEntry
+from ..lexicon.frequencies import document_frequency
+from ..lexicon.user_words import UserWord
 from ..settings import Settings
 from ..text.tokens import Kind, Role, Token
 from .idf import TERM_TOTAL, TEXT_TOTAL, idf
@@ -45,8 +48,12 @@ class Weigher:
     Immutable but for a memo; safe to share between threads.
     """
 
-    def __init__(self, settings: Settings, lexicons: Lexicons) -> None:
+    def __init__(
+        self, settings: Settings, lexicons: Lexicons, user_words: Iterable[UserWord] = ()
+    ) -> None:
+        """user_words: known whatever the lexica say, with the frequency and tag that they carry."""
         self._lexicons = lexicons
+        self._user = {word.word: word for word in user_words}
         self._shares = settings.idf1_share, settings.idf2_share
         self._power = settings.power
         self._function_weight = settings.function_weight
@@ -100,11 +107,24 @@ class Weigher:
         """The word's entry: in its language, in English where that does not know it."""
         get = self._lexicons.get
         entry = get(token.language, token.word)
+        user = self._user.get(token.word)
+        if user is not None:
+            return self._user_entry(user, entry or self._lexicons.rarest(token.language) or _RAREST)
         if entry is None and token.fine and not token.bound and token.kind is Kind.WORD:
             entry = get(token.language, token.word.rpartition("'")[2])  # l'eau weighs as eau
         if entry is None and token.language not in ("en", "zh", ""):
             entry = get("en", token.word)
         return entry
+
+    @staticmethod
+    def _user_entry(user: UserWord, known: WordEntry) -> WordEntry:
+        """What the user says of a word, over what is known of it."""
+        if user.frequency is not None:
+            known = known._replace(
+                frequency=max(user.frequency, 1.0),
+                document_frequency=document_frequency(max(user.frequency, 1.0)),
+            )
+        return known._replace(pos=user.pos) if user.pos else known
 
 
 _PLAIN = frozenset((Kind.WORD, Kind.HAN))

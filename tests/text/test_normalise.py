@@ -42,7 +42,7 @@ def test_one_spelling(written: str, normalised: str) -> None:
         ("e\u0301te\u0301 chaud", ["e\u0301te\u0301", "chaud"]),
         ("die Straße", ["die", "Straße"]),
         ("o\ufb03ce o\ufb03cial", ["o\ufb03ce", "o\ufb03cial"]),
-        ("資料庫備份", ["資料", "庫", "備份"]),
+        ("資料庫備份", ["資料庫", "備份"]),
         ("㎏ 5㎏", ["㎏", "5㎏"]),
         ("می‌خواهم", ["می", "خواهم"]),
         ("كِتَابٌ جديد", ["كِتَابٌ", "جديد"]),

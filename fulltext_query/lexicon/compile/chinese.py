@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping
 
 from ..folding import fold
-from .model import DOCUMENTS, LexiconSource, Word, document_frequency, with_entities
+from ..frequencies import DOCUMENTS, document_frequency
+from .model import LexiconSource, Word, with_entities
 from .sources import data_file, lines, version
 
 __all__ = ["chinese", "read_jieba"]

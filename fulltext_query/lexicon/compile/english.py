@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..folding import fold
-from .model import BACKGROUND_TOKENS, LexiconSource, Word, document_frequency, with_entities
+from ..frequencies import BACKGROUND_TOKENS, document_frequency
+from .model import LexiconSource, Word, with_entities
 from .sources import data_file, lines, version
 
 __all__ = ["english", "letters", "read_tags"]

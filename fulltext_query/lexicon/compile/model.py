@@ -12,20 +12,13 @@ import marisa_trie
 from ..format import Metadata, pack
 
 __all__ = [
-    "BACKGROUND_TOKENS",
-    "DOCUMENTS",
     "ENTITY_NAMES",
     "LexiconSource",
     "Word",
-    "document_frequency",
     "pack_lexicon",
     "with_entities",
 ]
 
-BACKGROUND_TOKENS = 60_101_967
-"""Running words behind jieba's dict.txt (the sum of its counts); other lists are scaled to it."""
-DOCUMENTS = 1e9
-"""Documents that a document frequency counts in."""
 ENTITY_NAMES = ("loca", "corp", "sch", "stock", "firstnm", "toxic", "func")
 """The categories of the entity lists; of a word in several lists the first of this order holds."""
 
@@ -48,14 +41,6 @@ class LexiconSource(NamedTuple):
     total: float
     unknown: float
     words: dict[str, Word]
-
-
-def document_frequency(frequency: float) -> float:
-    """Documents, of 1e9, that hold a word of that frequency: 10^(3.173 + 0.741·log10 F).
-
-    Fitted where jieba's idf.txt gives the real one (residual 0.46 in log10).
-    """
-    return min(DOCUMENTS, 10 ** (3.173 + 0.741 * math.log10(frequency)))
 
 
 def rarest(words: Mapping[str, Word]) -> tuple[float, float]:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from ..folding import fold
-from .model import BACKGROUND_TOKENS, LexiconSource, Word, document_frequency, with_entities
+from ..frequencies import BACKGROUND_TOKENS, document_frequency
+from .model import LexiconSource, Word, with_entities
 from .sources import data_file, version
 
 __all__ = ["MOST_WORDS", "MOST_WORDS_DEFAULT", "wordfreq_language", "wordfreq_languages"]
