@@ -20,10 +20,14 @@ from .setting_types import parse_min_match
 from .settings import Settings
 from .text.analyzer import Analysis
 from .text.assemble import make_analyzer
-from .text.tokens import Note
+from .text.tokens import Note, Role
 from .weighting import Weigher
 
 __all__ = ["FulltextQuery"]
+
+_NOTHING: frozenset[Role] = frozenset()
+_ASKING = frozenset((Role.QUESTION,))
+_CLOSED = frozenset((Role.QUESTION, Role.FUNCTION))
 
 
 class FulltextQuery:
@@ -84,7 +88,7 @@ class FulltextQuery:
             tokens,
             self._weigher.weigh,
             limit=min(self.settings.max_terms, self._leaves),
-            remove_questions=self.settings.question_words == "remove",
+            remove=_ASKING if self.settings.question_words == "remove" else _NOTHING,
             notes=notes,
         )
         found: dict[int, list[FoundSynonym]] = index.find(tokens) if index else {}
@@ -99,6 +103,8 @@ class FulltextQuery:
         For tagging, more-like-this and hypothetical passages. A keyword weighs twice what the
         heaviest word does; one of several words is a phrase. Raises as ``build`` does.
         """
+        if isinstance(keywords, str):
+            raise InputError("keywords must be a list of strings, not one string")
         analysis = self._analyzer.analyze(_checked(text))
         asked = (
             self.settings.paragraph_min_match if min_match is None else parse_min_match(min_match)
@@ -109,7 +115,7 @@ class FulltextQuery:
             tokens,
             self._weigher.weigh,
             limit=min(self.settings.paragraph_terms, self._leaves),
-            remove_questions=self.settings.question_words != "keep",
+            remove=_CLOSED,
             count=True,
             notes=notes,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COLUMNS", "as_dict", "as_text", "rows"]
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 COLUMNS = ("word", "as typed", "kind", "weight", "idf1", "idf2", "part of speech", "entity", "role",
            "alternatives")  # fmt: skip
 
@@ -47,7 +49,8 @@ def as_text(built: BuiltQuery) -> str:
         lines += _table([COLUMNS, *rows(built)])
         lines.append(summary(built))
     lines += [f"note {note.code}: {note.message}" for note in built.notes]
-    return "\n".join(lines)
+    text: str = _encodable("\n".join(lines))
+    return text
 
 
 def summary(built: BuiltQuery) -> str:
@@ -69,7 +72,7 @@ def as_dict(built: BuiltQuery) -> dict[str, Any]:
     from .query.min_match import required
 
     tree = built.tree
-    return {
+    result: dict[str, Any] = _encodable({
         "text": built.text,
         "terms": [term._asdict() for term in built.terms],
         "slots": [[_leaf(leaf) for leaf in slot.leaves] for slot in tree.slots],
@@ -77,7 +80,19 @@ def as_dict(built: BuiltQuery) -> dict[str, Any]:
         "required": required(tree.min_match, len(tree.slots)),
         "cost": {"leaves": tree.leaf_count, "fields": len(tree.fields), "clauses": tree.cost},
         "notes": [note._asdict() for note in built.notes],
-    }
+    })  # fmt: skip
+    return result
+
+
+def _encodable(value: Any) -> Any:
+    """The value with U+FFFD for every lone surrogate: neither JSON nor a terminal takes those."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, dict):
+        return {key: _encodable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_encodable(item) for item in value]
+    return value
 
 
 def _is_unknown(term: WeightedTerm) -> bool:

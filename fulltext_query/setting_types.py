@@ -21,9 +21,10 @@ __all__ = [
 
 ENVIRONMENT_PREFIX = "FULLTEXT_QUERY_"
 _MAX_COUNT = 10_000
-_COUNT = re.compile(r"-?\d{1,9}")
-_PERCENT = re.compile(r"-?\d{1,9}%")
-_CONDITION = re.compile(r"(\d{1,9})<(-?\d{1,9}%?)")
+_FRACTION = re.compile(r"[01]?\.[0-9]{1,9}")
+_COUNT = re.compile(r"-?[0-9]{1,9}")
+_PERCENT = re.compile(r"-?[0-9]{1,9}%")
+_CONDITION = re.compile(r"([0-9]{1,9})<(-?[0-9]{1,9}%?)")
 # What query_string reads as syntax, as a pattern of names or as a separator inside a field's name
 _FIELD_NAME = re.compile(r'[^\s^*?:"\\(){}\[\]/~<>=!&|+,]+')
 
@@ -53,7 +54,7 @@ def parse_min_match(value: object) -> str:
 
 def _parse_text(value: str) -> str:
     text = re.sub(r"\s*<\s*", "<", value.strip())
-    if re.fullmatch(r"[01]?\.\d{1,9}", text):  # a fraction from a command line or the environment
+    if _FRACTION.fullmatch(text):  # from a command line or the environment
         return parse_min_match(float(text))
     if "<" not in text:
         return _count_or_percent(text, value)
@@ -164,7 +165,7 @@ def parse_user_words(value: object) -> tuple[str, ...]:
         parts = line.split()
         if not parts:
             continue
-        if len(parts) > 3 or (len(parts) > 1 and not re.fullmatch(r"\d{1,12}", parts[1])):
+        if len(parts) > 3 or (len(parts) > 1 and not re.fullmatch(r"[0-9]{1,12}", parts[1])):
             raise SettingsError(
                 f"user_words: {line!r} is not of the form 'word [frequency [tag]]', where the "
                 "frequency is a whole number from 0 up"

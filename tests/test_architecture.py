@@ -1,4 +1,4 @@
-"""The shape of the package: imports go one way, importing is light, nothing is public by accident."""
+"""The shape of the package: imports go one way, importing is light, what is public is meant."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ HEAVY = ("numpy", "jieba", "rjieba", "nltk", "elasticsearch", "typer", "rich", "
 @pytest.mark.parametrize(
     "work",
     ["", "fulltext_query.FulltextQuery()",
-     "q = fulltext_query.FulltextQuery().build('如何配置 pump')\nq.to_dict(), q.to_bool(), q.explain()"],
+     "q = fulltext_query.FulltextQuery().build('水 pump')\nq.to_dict(), q.to_bool(), q.explain()"],
     ids=["import", "open", "build"],
 )  # fmt: skip
 def test_nothing_heavy_is_loaded(work: str) -> None:
@@ -114,7 +114,7 @@ def test_nothing_heavy_is_loaded(work: str) -> None:
 def test_importing_reads_no_environment_and_opens_no_data() -> None:
     program = (
         "import sys\nseen = []\n"
-        "sys.addaudithook(lambda event, args: seen.append(str(args[0])) if event == 'open' else 0)\n"
+        "sys.addaudithook(lambda event, args: event == 'open' and seen.append(str(args[0])))\n"
         "import fulltext_query\n"
         "print(*[name for name in seen if name.endswith(('.lex', '.json', '.toml'))])"
     )

@@ -27,10 +27,7 @@ def engine(preset: str = "default", **changes: Any) -> FulltextQuery:
 def phrases(built: BuiltQuery) -> set[tuple[str, ...]]:
     """The words of every phrase of a query, wherever it stands."""
     return {
-        leaf.words
-        for slot in built.tree.slots
-        for leaf in slot.leaves
-        if isinstance(leaf, Phrase)
+        leaf.words for slot in built.tree.slots for leaf in slot.leaves if isinstance(leaf, Phrase)
     }
 
 

@@ -79,10 +79,12 @@ def _usage(error: Exception) -> str:
     context = getattr(error, "ctx", None)
     command = PROGRAM if context is None else context.command_path
     message = error.format_message()  # type: ignore[attr-defined]  # see run
-    if message in ("", "Missing command."):
-        message = "Missing command: build, analyze or settings."
+    if not message:
+        message = "Missing command."
     if not message.endswith((".", "?")):
         message += "."
+    if command == PROGRAM and " command" in message:
+        message += " The commands are build, analyze and settings."
     if type(error).__name__ == "NoSuchOption":
         message += " A TEXT that begins with '-' goes behind '--'."
     if "unexpected extra argument" in message:

@@ -67,19 +67,25 @@ def from_rules(rules: Iterable[str], source: str = "rules") -> dict[str, tuple[S
 
 
 def _synonym(word: str, target: object, source: str) -> Synonym:
-    if isinstance(target, Synonym):
-        return target
-    if not isinstance(target, str) or not target.strip():
+    if isinstance(target, str):
+        text, share = _with_share(target)
+        target = Synonym(text.strip(), share, source)
+    if not isinstance(target, Synonym) or not target.text.strip():
         raise DictionaryError(f"synonyms of {word!r}: {target!r} is not a word")
-    text, caret, weight = target.rpartition("^")
-    if not caret:
-        return Synonym(target.strip(), 1.0, source)
-    try:
-        share = float(weight)
-    except ValueError:
-        return Synonym(target.strip(), 1.0, source)
-    if not 0 < share <= 1:
+    if not 0 < target.weight <= 1:
         raise DictionaryError(
-            f"synonyms of {word!r}: the weight in {target!r} goes from above 0 to 1"
+            f"synonyms of {word!r}: the weight of {target.text!r} is {target.weight}; it goes from "
+            "above 0 to 1"
         )
-    return Synonym(text.strip(), share, source)
+    return target
+
+
+def _with_share(target: str) -> tuple[str, float]:
+    """'text^0.5' as text and share; a caret without a number is part of the text."""
+    text, caret, share = target.rpartition("^")
+    if not caret:
+        return target, 1.0
+    try:
+        return text, float(share)
+    except ValueError:
+        return target, 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from math import log
 from typing import NamedTuple
 
@@ -33,20 +33,21 @@ def choose(
     weigh: Callable[[Token], Weighed],
     *,
     limit: int,
-    remove_questions: bool,
+    remove: Set[Role],
     count: bool = False,
     notes: list[Note],
 ) -> list[Chosen]:
     """The words of the query, each once, at most ``limit`` and the heaviest first to stay.
 
-    In the order of the text. ``count`` lets a word that occurs often weigh more (paragraphs).
+    In the order of the text. Words whose role is one to ``remove`` are left out. ``count`` lets a
+    word that occurs often weigh more (paragraphs).
     """
-    every = len(tokens) <= limit and not remove_questions
+    every = len(tokens) <= limit and not remove
     if every and len({token.text for token in tokens}) == len(tokens):
         return _choose_all(tokens, weigh)
     places: dict[str, list[int]] = {}
     for index, token in enumerate(tokens):
-        if remove_questions and token.role is Role.QUESTION:
+        if token.role in remove:
             continue
         known = places.get(token.text)
         if known is None:
@@ -54,7 +55,7 @@ def choose(
         else:
             known.append(index)
     if len(places) < len(tokens):
-        _note_losses(tokens, places, remove_questions, notes)
+        _note_losses(tokens, places, Role.QUESTION in remove, notes)
     rows = []
     for found in places.values():
         word = weigh(tokens[found[0]])
@@ -139,7 +140,7 @@ def expand(
             fine += tuple([_new(Term, (text, boost, 0)) for text, boost in bridge.items()])
         others: tuple[Leaf, ...] = ()
         if synonyms:
-            others = _synonyms(chosen[index], synonyms, settings)
+            others = _synonyms(chosen[index], synonyms, settings, notes)
         main = _new(Term, (token.text, weight, edits))
         slots.append(_new(Slot, (main, fine, others, joined.get(index, ()))))
     return slots
@@ -236,7 +237,10 @@ def _only_asked(tokens: Sequence[Token]) -> bool:
 
 
 def _synonyms(
-    item: Chosen, synonyms: Mapping[int, list[FoundSynonym]], settings: Settings
+    item: Chosen,
+    synonyms: Mapping[int, list[FoundSynonym]],
+    settings: Settings,
+    notes: list[Note],
 ) -> tuple[Leaf, ...]:
     leaves: dict[tuple[str, ...], Leaf] = {}
     for position in item.positions:
@@ -247,4 +251,10 @@ def _synonyms(
             leaves[found.words] = (
                 Term(found.words[0], boost) if len(found.words) == 1 else Phrase(found.words, boost)
             )
-    return tuple(list(leaves.values())[: settings.max_synonyms])
+    limit = settings.max_synonyms
+    if len(leaves) > limit:
+        notes.append(
+            Note("synonyms_dropped", f"{len(leaves) - limit} of {len(leaves)} synonyms of "
+                 f"{item.token.surface!r} were left out (max_synonyms)")
+        )  # fmt: skip
+    return tuple(list(leaves.values())[:limit])

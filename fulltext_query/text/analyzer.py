@@ -18,6 +18,7 @@ from .tokens import Kind, Note, Role, Token
 
 __all__ = ["Analysis", "Analyzer"]
 
+_SIGNS = frozenset('0123456789_!"#$%&()*+,-./:;<=>?@[\\]^`{|}~')  # no plain word has them
 _OPERATORS = frozenset(("AND", "OR", "NOT"))
 _MEMO_LIMIT = 65_536
 _new = tuple.__new__  # past the named tuple's own constructor, which is slow
@@ -123,7 +124,9 @@ class Analyzer:
             else:
                 self._add_word(piece, languages[piece.script], normalised, tokens, candidates)
         if candidates and self._asking:
-            for position in self._questions.find(tokens, candidates):
+            for position in self._questions.find(
+                tokens, candidates, cased=not _all_capitals(normalised.original)
+            ):
                 tokens[position] = tokens[position]._replace(role=Role.QUESTION)
         for token in tokens:
             if token.role is _CONTENT:
@@ -250,7 +253,7 @@ class Analyzer:
         base = word.removesuffix("'s") if language == "en" else word
         function = word in self._function.get(language, ())
         stem = base
-        if self._stemming and not any(map(str.isdigit, base)):
+        if self._stemming and _SIGNS.isdisjoint(base):
             stem = self._stems(language, base)
         return _Form(stem, base, function, self._questions.may_begin(language, word))
 
@@ -269,6 +272,12 @@ def _converted(lists: WordLists, normaliser: Normaliser) -> WordLists:
             tuple(map(convert, words)): where for words, where in question.get(language, {}).items()
         }
     return WordLists(function, question)
+
+
+def _all_capitals(original: str) -> bool:
+    """Whether every word is written with a capital, so that capitals tell nothing."""
+    words = [word for word in original.split() if word[0].isalpha()]
+    return original.isupper() or (len(words) > 2 and all(word[0].isupper() for word in words))
 
 
 def _is_acronym(surface: str, original: str) -> bool:

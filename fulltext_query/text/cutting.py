@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..lexicon.unicode_classes import MARKS
 from .normalise import Normalised
-from .recognise import recognise
+from .recognise import ends_clause, recognise
 from .scripts import HAN, HIRAGANA, KATAKANA, SPACELESS, script_of
 from .segment import Segmenter, bigrams, clusters
 from .tokens import Kind
@@ -23,7 +23,9 @@ _RUNS = re.compile(
     f"([{_CJK}]+)|([{SPACELESS}][{SPACELESS}{MARKS}]*)|([^\\s{_CJK}{SPACELESS}]+)|\n"
 )
 _CHUNKS = re.compile(r"\S+|\n")
-_CLAUSE_END = frozenset(".?!;:…。？！；：,，、")
+_OPERATOR = re.compile(r"[\^~]\d{0,3}(?:\.\d{1,3})?")  # a boost or a fuzziness without its word
+_NUMERALS = "〇零一二三四五六七八九十百千万亿两"
+_NUMERAL_RUN = re.compile(f"[{_NUMERALS}]{{2}}")
 _KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
 _LETTER = f"[^\\W{_CJK}]"  # of a script that has blanks
 _CJK_CHARACTER = re.compile(f"[{_CJK}]")
@@ -82,6 +84,8 @@ class Cutter:
         """The text's pieces, in order."""
         pieces: list[Cut | Run] = []
         text = normalised.text
+        if _OPERATOR.fullmatch(text.strip()):
+            return pieces
         surface = normalised.original if normalised.identity else ""
         if self._protected is None:
             self._cut(text, 0, len(text), surface, pieces, False)
@@ -137,13 +141,18 @@ class Cutter:
                         piece.fine, piece.bound))  # fmt: skip
                 pending = False
             if last < len(run) and not pending:
-                pending = not _CLAUSE_END.isdisjoint(run[last:])
+                # the dot of initials (U.S.) belongs to them
+                initials = run[last:] == "." and run[last - 2 : last - 1] == "."
+                pending = not initials and ends_clause(run[last:])
         return pending
 
     def cjk(self, run: str, start: int, pieces: list[Cut | Run], breaks: bool) -> None:
         """Cut a run of Han and Kana; a run that holds Kana is Japanese."""
         if _KANA.search(run) is None:
-            pieces.append(_new(Run, (run, self._han(run), start, "zh", breaks)))
+            words = self._han(run)
+            if _NUMERAL_RUN.search(run):
+                words = _join_numerals(words)
+            pieces.append(_new(Run, (run, words, start, "zh", breaks)))
             return
         position = 0
         for match in [*_KATAKANA.finditer(run), None]:
@@ -188,6 +197,17 @@ class Cutter:
             pieces.append(Cut(left + right, position, Kind.NGRAM, script, breaks))
             breaks = False
             position += len(left)
+
+
+def _join_numerals(words: list[str]) -> list[str]:
+    """The words with a numeral joined to what goes on with it: 一二期 is no 二期."""
+    joined: list[str] = []
+    for word in words:
+        if joined and word[0] in _NUMERALS and all(one in _NUMERALS for one in joined[-1]):
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
 
 
 def _pattern_of(words: Iterable[str]) -> re.Pattern[str] | None:

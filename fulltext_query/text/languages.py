@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import log10
 
 from ..lexicon import Lexicons, WordLists
 
@@ -21,12 +22,20 @@ _SEVERAL = {
 }  # fmt: skip
 _DEFAULTS = {"cyrillic": "ru", "arabic": "ar"}
 
+_PRIOR = 0.05  # for the default, where others have as much evidence
+_LITTLE = 0.3  # less evidence than this is none
+_CLOSE = 0.6  # languages nearer than this are told apart by their lexica
+_LETTER = 0.4  # evidence of a letter that few languages write
+_UNKNOWN = -2.0  # log10 of the frequency of a word that a lexicon does not know
+
 # Letters that only some languages write, after folding
 _LETTERS = {
     "äö": ("de", "sv", "fi"), "ü": ("de", "tr", "hu"), "ñ": ("es",), "ãõ": ("pt",),
-    "çêœâ": ("fr", "pt"), "èàù": ("fr", "it"), "åø": ("da", "nb", "sv"), "æ": ("da", "nb"),
+    "çêœâ": ("fr", "pt"), "èàù": ("fr", "it", "vi"), "åø": ("da", "nb", "sv"), "æ": ("da", "nb"),
     "ășțşţ": ("ro",), "łąęśżźćń": ("pl",), "řěůšč": ("cs",), "őű": ("hu",), "ğıİ": ("tr",),
     "ơưđăạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ": ("vi",),
+    "áíóúý": ("es", "vi", "cs", "hu"), "é": ("fr", "es", "cs", "hu", "vi", "pt"),
+    "ô": ("fr", "pt", "vi"), "ì": ("it", "vi"),
     "іїєґ": ("uk",), "ъ": ("ru", "bg"), "ыэ": ("ru",), "ђћљњџ": ("sr",), "ѓќѕ": ("mk",),
     "پچژگ": ("fa", "ur"), "ٹڈڑں": ("ur",),
 }  # fmt: skip
@@ -54,7 +63,10 @@ class LanguageGuesser:
             word: shared.setdefault(key, key)
             for word, key in ((word, tuple(codes)) for word, codes in found.items())
         }
-        self._letters = {letter: codes for letters, codes in _LETTERS.items() for letter in letters}
+        self._letters: dict[str, tuple[str, ...]] = {}
+        for letters, codes in _LETTERS.items():
+            for letter in letters:
+                self._letters[letter] = (*self._letters.get(letter, ()), *codes)
         self._lexicons = lexicons
         self._language = language
         self._fallback = fallback
@@ -73,47 +85,55 @@ class LanguageGuesser:
         return self._by_evidence(candidates, words, default)
 
     def _by_evidence(self, candidates: tuple[str, ...], words: Iterable[str], default: str) -> str:
-        scores: dict[str, float] = {}
-        hits: dict[str, int] = {}
+        scores = dict.fromkeys(candidates, 0.0)
+        hits = dict.fromkeys(candidates, 0)
         evidence = self._evidence
-        letters = self._letters
         seen = dict.fromkeys(words)  # in order: sums must not depend on how strings hash
         for word in seen:
             codes = evidence.get(word)
             if codes is not None:
                 share = 1.0 / len(codes)  # a word that several share tells as much less of each
                 for code in codes:
-                    scores[code] = scores.get(code, 0.0) + share
-                    hits[code] = hits.get(code, 0) + 1
+                    if code in scores:
+                        scores[code] += share
+                        hits[code] += 1
             if not word.isascii():
-                for letter in word:
-                    for code in letters.get(letter, ()):
-                        scores[code] = scores.get(code, 0.0) + 0.4
-        best, top = default, scores.get(default, 0.0) + 0.05
-        for code in candidates:
-            score = scores.get(code, 0.0)
-            if score > top:
-                best, top = code, score
-        if top < 0.3 or (best != default and hits.get(best, 0) < 2):
-            # nothing, or a single word that the default may have too ('car battery', 'die casting')
-            return self._by_lexicon(best, candidates, seen, default)
-        return best
+                self._look_at_letters(word, scores, hits)
+        if default in scores:
+            scores[default] += _PRIOR
+        best = max(scores.values())
+        if best < _LITTLE:
+            return self._by_lexicon(candidates, seen, default)
+        close = tuple(code for code in candidates if scores[code] > best - _CLOSE)
+        if len(close) > 1:
+            return self._by_lexicon(close, seen, default)
+        if close[0] != default and hits[close[0]] < 2 and self._knows_all(default, seen):
+            return default  # one word may be a word of the default too: 'car battery'
+        return close[0]
 
-    def _by_lexicon(
-        self, guess: str, candidates: tuple[str, ...], words: Iterable[str], default: str
-    ) -> str:
-        """The default where its lexicon knows every word, else the guess or what knows the most."""
+    def _look_at_letters(self, word: str, scores: dict[str, float], hits: dict[str, int]) -> None:
+        for letter in word:
+            for code in self._letters.get(letter, ()):
+                if code in scores:
+                    scores[code] += _LETTER
+                    hits[code] += 1
+
+    def _knows_all(self, language: str, words: Iterable[str]) -> bool:
         get = self._lexicons.get
-        plain = [word for word in words if len(word) > 1]
-        known = sum([get(default, word) is not None for word in plain])
-        if known == len(plain):
+        return all(get(language, word) is not None for word in words if len(word) > 1)
+
+    def _by_lexicon(self, candidates: tuple[str, ...], words: Iterable[str], default: str) -> str:
+        """The candidate by whose lexicon the words are the most probable; the default if it knows
+        them all."""
+        if default in candidates and self._knows_all(default, words):
             return default
-        if guess != default:
-            return guess
-        best = default
-        for code in candidates:
-            if code != default and self._lexicons.chain(code):
-                count = sum([get(code, word) is not None for word in plain])
-                if count > known:
-                    best, known = code, count
-        return best
+        ordered = sorted(candidates, key=lambda code: code != default)  # the default first
+        return max(ordered, key=lambda code: self._probability(code, words))
+
+    def _probability(self, language: str, words: Iterable[str]) -> float:
+        """The sum of the logarithms of the words' frequencies; one not known is rarer than any."""
+        total = 0.0
+        for word in words:
+            entry = self._lexicons.get(language, word)
+            total += _UNKNOWN if entry is None else log10(entry.frequency)
+        return total

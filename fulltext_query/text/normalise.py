@@ -225,15 +225,25 @@ def _align(original: str, folded: str, folding: Callable[[str], str]) -> _Places
     """
     table = {ord(character): folding(character) for character in set(original)}
     if original.translate(table) == folded:
-        uneven = [chr(code) for code, result in table.items() if len(result) != 1]
-        pattern = re.compile(f"[{re.escape(''.join(sorted(uneven)))}]")
-        return _gather(original, folding, pattern)
+        return _gather(original, folding, _uneven(table))
     for pattern in (_CLUSTER, _WORDS):
         if "".join([folding(piece) for piece in pattern.findall(original)]) == folded:
             return _gather(original, folding, pattern)
     places = _Places()
     places.add(0, len(folded), 0, len(original))
     return places
+
+
+def _uneven(table: dict[int, str]) -> re.Pattern[str]:
+    """A pattern for the characters that become none or several; marks go with what they are on."""
+    uneven = sorted(chr(code) for code, result in table.items() if len(result) != 1)
+    marks = [one for one in uneven if not table[ord(one)] and unicodedata.combining(one)]
+    patterns = []
+    if marks:
+        patterns.append(f"(?s:.)[{''.join(map(re.escape, marks))}]+")
+    if len(marks) < len(uneven):
+        patterns.append(f"[{''.join(map(re.escape, uneven))}]")
+    return re.compile("|".join(patterns) or "(?!)")
 
 
 def _gather(original: str, folding: Callable[[str], str], pattern: re.Pattern[str]) -> _Places:

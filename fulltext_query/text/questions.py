@@ -36,11 +36,11 @@ class QuestionWords:
         table = self._tables.get(language)
         return table is not None and word in table
 
-    def find(self, tokens: Sequence[Token], candidates: Sequence[int]) -> list[int]:
+    def find(self, tokens: Sequence[Token], candidates: Sequence[int], *, cased: bool) -> list[int]:
         """The positions of the tokens that ask, in order.
 
         ``tokens`` have their roles as function words; ``candidates`` are the positions where an
-        entry may begin (``may_begin``).
+        entry may begin (``may_begin``). ``cased``: whether capitals tell names in this text.
         """
         found: list[int] = []
         asking = True  # nothing but function and question words so far in this clause
@@ -53,8 +53,10 @@ class QuestionWords:
             token = tokens[position]
             asking = asking or token.breaks
             looked = position
+            opens = position == 0 or token.breaks
+            named = cased and token.surface[:1].isupper()  # 'The Who' is no question
             for entry, only_start in self._tables[token.language][token.word]:
-                if only_start and not asking:
+                if only_start and not (asking and (opens or not named)):
                     continue
                 end = position + len(entry)
                 if len(entry) == 1 or _stands(entry, tokens[position:end]):

@@ -17,7 +17,7 @@ from ..lexicon.unicode_classes import MARKS
 from .scripts import SYMBOLS
 from .tokens import Kind
 
-__all__ = ["Piece", "recognise"]
+__all__ = ["Piece", "ends_clause", "recognise"]
 
 
 class Piece(NamedTuple):
@@ -33,12 +33,19 @@ class Piece(NamedTuple):
 
 _W = rf"[\w{MARKS}]"
 _IN = r"[^-.'&/:,;=%@\\+|·\#]"  # a word's character, in a compound: whatever is no joint
+_JOINED_PARTS = (6, 3, 2)  # of a hardware address, a time with seconds, a time or a port
+_MANY_PARTS = 12  # a longer row of numbers is nothing whole
 _LONGEST = 255  # a longer compound is nothing whole
 
-# Joints from the weakest; where one of the first class splits, a clause may end
+# Joints from the weakest, and whether a clause ends where one splits
 _JOINTS = (
-    (re.compile("[:,;=%@\\\\+|]"), True),
+    (re.compile(r"[=;|]"), True),
+    (re.compile(r"@|%(?=\w)"), False),
+    (re.compile(":"), True),
+    (re.compile(","), True),
+    (re.compile(r"\\"), False),
     (re.compile("/"), False),
+    (re.compile(r"(?<!\+)\+(?![+]|$)"), False),
     (re.compile("-"), False),
     (re.compile(r"\."), True),
     (re.compile("[&'·]"), False),
@@ -53,16 +60,17 @@ _COMPOUND = re.compile(
 _SOFT = frozenset("-/'’&_+*#@%~^`´·•<>=$€£¥°\\|")
 
 # Only a chunk that holds the sign can hold the thing; each stops at what cannot be part of it
-_URL = re.compile(r"(?:[a-z][a-z0-9+.-]{1,20}://|www\.(?=\w))[^\s<>\"'`{}|\\^]+")
+_URL = re.compile(
+    rf"(?:[a-z][a-z0-9+.-]{{1,20}}://|www\.(?=\w))[\w{MARKS}.~:/?#\[\]@!$&'()*+,;=%-]+"
+)
 _EMAIL = re.compile(rf"[\w.%+-]{{1,64}}@{_W}[\w.-]{{0,250}}\.[^\W\d_]{{2,24}}(?![\w-])")
-_WINDOWS_PATH = re.compile(r"(?:(?<![\w])[a-z]:|\\)\\[^\s\"<>|?*:,;]*")
+_WINDOWS_PATH = re.compile(rf"(?:(?<![\w])[a-z]:|\\)\\[\w{MARKS}.\\()\[\]{{}}+@~$&#%!='^-]*")
 _UNIX_PATH = re.compile(
     r"(?<![\w.~/])(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}/?|(?<![\w.~/])(?:~|\.{1,2})/[\w.@+-]+"
 )
 _IPV6 = re.compile(
     r"(?<![\w:])(?=[0-9a-f:.]{3,45}(?![\w:]))[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:(?:\.\d{1,3}){3})?(?![\w:])"
 )
-_OPERATOR = re.compile(r"[\^~]\d{0,3}(?:\.\d{1,3})?")  # a boost or a fuzziness without its word
 _TRAILING = ".,;:!?)]}'\"*"
 
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\d{1,5})?")
@@ -103,16 +111,19 @@ def recognise(chunk: str, surface: str) -> list[Piece]:
 
     The gaps between the pieces are marks; a piece ``breaks`` when such a gap ends a clause.
     """
-    if _OPERATOR.fullmatch(chunk):
-        return []
     pieces: list[Piece] = []
     end = 0
     for piece in _scan(chunk, surface):
         gap = chunk[end : piece.start]
-        breaks = piece.breaks or any(mark not in _SOFT for mark in gap)
+        breaks = piece.breaks or ends_clause(gap)
         pieces.append(piece._replace(breaks=breaks) if breaks else piece)
         end = piece.end
     return pieces
+
+
+def ends_clause(gap: str) -> bool:
+    """Whether what stands between two tokens ends a clause, so that no phrase reaches across."""
+    return any(mark not in _SOFT and not mark.isalnum() and not mark.isspace() for mark in gap)
 
 
 def _scan(chunk: str, surface: str) -> Iterator[Piece]:
@@ -166,6 +177,8 @@ def _classify(chunk: str, surface: str, start: int, end: int, joint: int) -> Ite
     piece = None
     if end - start <= _LONGEST:
         piece = _whole(text, surface[start:end], start)
+        if piece is None and text.endswith("'s"):  # a possessive is no part of a name
+            piece = _whole(text[:-2], surface[start : end - 2], start)
     if piece is not None:
         yield piece
         return
@@ -190,15 +203,38 @@ def _split(
 ) -> Iterator[Piece]:
     """The pieces of a compound's parts, each looked at anew from the next joint on."""
     start, end = span
-    found = False
-    for match in [*pattern.finditer(chunk, start, end), None]:
-        stop = end if match is None else match.start()
-        breaks = found and ends_clause
-        for piece in _classify(chunk, surface, start, stop, joint):
+    parts = []
+    for match in pattern.finditer(chunk, start, end):
+        parts.append((start, match.start()))
+        start = match.end()
+    parts = [part for part in (*parts, (start, end)) if part[0] < part[1]]
+    position = 0
+    breaks = False
+    while position < len(parts):
+        left, right = parts[position]
+        joined, count = _joined(chunk, surface, parts, position)
+        found = [joined] if joined is not None else _classify(chunk, surface, left, right, joint)
+        for piece in found:
             yield piece._replace(breaks=True) if breaks else piece
             breaks = False
-            found = True
-        start = end if match is None else match.end()
+        position += count
+        breaks = breaks or (ends_clause and position < len(parts))
+
+
+def _joined(
+    chunk: str, surface: str, parts: list[tuple[int, int]], position: int
+) -> tuple[Piece | None, int]:
+    """What several parts of a compound are together ('10:30' in 'at:10:30'), and how many."""
+    left = parts[position][0]
+    if chunk[left].isdigit() and len(parts) <= _MANY_PARTS:
+        for count in _JOINED_PARTS:
+            if position + count <= len(parts):
+                right = parts[position + count - 1][1]
+                if right - left <= _LONGEST:
+                    piece = _whole(chunk[left:right], surface[left:right], left)
+                    if piece is not None:
+                        return piece, count
+    return None, 1
 
 
 def _whole(text: str, surface: str, start: int) -> Piece | None:
@@ -218,7 +254,7 @@ def _whole(text: str, surface: str, start: int) -> Piece | None:
         return Piece(start, end, Kind.CODE, fine)
     if "&" in text and _AMPERSAND.fullmatch(text):
         return Piece(start, end, Kind.CODE, tuple(text.split("&")), True)
-    if "'" in text and _APOSTROPHE.fullmatch(text):
+    if "'" in text and _APOSTROPHE.fullmatch(text) and not _DIGIT.search(text):
         elided = _ELISION.fullmatch(text)
         return Piece(start, end, Kind.WORD, (elided[1],) if elided else ())
     if "." in text and _DOTTED.fullmatch(text):

@@ -53,7 +53,7 @@ def test_the_table_shows_the_same(inside: Call) -> None:
 
 
 def test_each_line_gives_one_line(inside: Call) -> None:
-    code, out, _ = inside("analyze", "--lines", stdin="disk\n\n软件".encode())
+    code, out, _ = inside("analyze", "--lines", stdin="disk\r\n\n软件".encode())
     found = [json.loads(line) for line in lines(out)]
     assert code == 0
     assert [item["text"] for item in found] == ["disk", "", "软件"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -44,6 +45,16 @@ def test_a_narrow_terminal_wraps_and_loses_nothing(
         "同义词",
     ):
         assert piece in together
+
+
+def test_a_long_cell_wraps_inside_its_table(terminal: Terminal) -> None:
+    long = "人民代表大会常务委员会议事规则"
+    shown = terminal(120, "analyze", long, env={"NO_COLOR": "1"})
+    assert shown.startswith("word ")  # a table: it has room
+    assert max(map(columns, shown.split("\n"))) <= 120
+    together = re.sub(r"\s", "", shown)
+    for first, second in pairwise("人民代表大会"):
+        assert first + second in together
 
 
 def test_the_settings_fit_too(terminal: Terminal) -> None:

@@ -8,9 +8,11 @@ from typing import Any
 from urllib.parse import quote
 
 from fulltext_query import FulltextQuery
+from fulltext_query.query.tree import Leaf, Phrase, Query
 from tests.engine.client import Index
+from tests.engine.lucene import Term as Read
 
-__all__ = ["answers", "as_document", "scores", "seven_fields"]
+__all__ = ["answers", "as_document", "meant", "scores", "seven_fields"]
 
 _AT_ONCE = 250
 
@@ -37,6 +39,17 @@ def as_document(
         "content_ltks": " ".join(body.coarse),
         "content_sm_ltks": " ".join(body.fine),
     }
+
+
+def meant(query: Query) -> list[Read]:
+    """The leaves that Lucene's parser has to find in the printed query, on the field "f"."""
+    return [_meant(leaf) for slot in query.slots for leaf in slot.leaves]
+
+
+def _meant(leaf: Leaf) -> Read:
+    if isinstance(leaf, Phrase):
+        return Read("PhraseQuery", "f", " ".join(leaf.words), "SHOULD")
+    return Read("FuzzyQuery" if leaf.fuzzy else "TermQuery", "f", leaf.text, "SHOULD")
 
 
 def answers(

@@ -76,11 +76,13 @@ LANGUAGES: dict[str, tuple[str, list[str]]] = {  # query, documents: the first i
     ),
     "ja": (
         "水ポンプの交換方法は？",
-        ["水ポンプを交換する手順", "パンの焼き方は", "名刺の交換", "空気ポンプの価格", "水の検査方法"],
+        ["水ポンプを交換する手順", "パンの焼き方は", "名刺の交換", "空気ポンプの価格",
+         "水の検査方法"],
     ),
     "hi": (
         "पानी का पंप कैसे बदलें?",
-        ["पंप बदलना: पानी का पंप बंद करें", "रोटी कैसे बनाएं", "पानी की गुणवत्ता", "पासवर्ड बदलें", "हवा का पंप"],
+        ["पंप बदलना: पानी का पंप बंद करें", "रोटी कैसे बनाएं", "पानी की गुणवत्ता", "पासवर्ड बदलें",
+         "हवा का पंप"],
     ),
     "ru": (
         "как заменить водяной насос?",
@@ -93,7 +95,8 @@ LANGUAGES: dict[str, tuple[str, list[str]]] = {  # query, documents: the first i
     ),
     "th": (
         "วิธีเปลี่ยนปั๊มน้ำ",
-        ["ขั้นตอนการเปลี่ยนปั๊มน้ำ", "วิธีทำขนมปัง", "น้ำดื่มสะอาด", "ปั๊มลมราคาถูก", "เปลี่ยนรหัสผ่าน"],
+        ["ขั้นตอนการเปลี่ยนปั๊มน้ำ", "วิธีทำขนมปัง", "น้ำดื่มสะอาด", "ปั๊มลมราคาถูก",
+         "เปลี่ยนรหัสผ่าน"],
     ),
     "fr": (
         "comment remplacer la pompe à eau ?",
@@ -143,7 +146,11 @@ def test_an_exact_identifier_first(search: Search) -> None:
 
 
 def test_an_identifier_as_written_before_one_written_apart(search: Search) -> None:
-    documents = {"apart": "the KXT 4410 relay", "as written": "the KXT-4410 relay", "other": "bread"}
+    documents = {
+        "apart": "the KXT 4410 relay",
+        "as written": "the KXT-4410 relay",
+        "other": "bread",
+    }
     assert search(documents, "KXT-4410") == ["as written", "apart"]
 
 

@@ -21,19 +21,24 @@ from tests.engine.searching import answers, as_document, scores, seven_fields
 
 MOST = 20  # words of a query
 
-ENGLISH = (
-    "boiler valve audit copper window garden pencil river mountain candle rocket turtle bishop "
-    "lemon saddle thunder violin orchard blanket harbor"
-).split()
+
+def _words(table: str) -> tuple[str, ...]:
+    return tuple(table.split())
+
+
+ENGLISH = _words("""
+    boiler valve audit copper window garden pencil river mountain candle
+    rocket turtle bishop lemon saddle thunder violin orchard blanket harbor
+""")
 # No character comes twice, so that no word shares a bigram with another
-HAN = (
-    "水蒸气 博物馆 自行车 图书室 交响乐 维生素 幼儿园 服务器 消防队 葡萄酒 羽毛球 显微镜 "
-    "出租屋 办公楼 太阳能 洗衣粉 天安门 火龙果 计算机 电影院"
-).split()
-MIXED = (
-    "KXT-4410 ORA-00942 C++ 192.168.1.10 v2.3.1 пароль 비밀번호 हिन्दी نشست 路由 boiler don't "
-    "KXT-1203 1,234,567 3.5mm node.js résumé Ελλάδα zzqxkw שלום"
-).split()
+HAN = _words("""
+    水蒸气 博物馆 自行车 图书室 交响乐 维生素 幼儿园 服务器 消防队 葡萄酒
+    羽毛球 显微镜 出租屋 办公楼 太阳能 洗衣粉 天安门 火龙果 计算机 电影院
+""")
+MIXED = _words("""
+    KXT-4410 ORA-00942 C++ 192.168.1.10 v2.3.1 пароль 비밀번호 हिन्दी نشست 路由
+    boiler don't KXT-1203 1,234,567 3.5mm node.js résumé Ελλάδα zzqxkw שלום
+""")
 
 SYNONYMS = {
     "boiler": ["furnace", "steam generator"], "valve": ["tap"], "audit": ["inspection", "review"],
@@ -72,10 +77,10 @@ class Family:
 
 
 FAMILIES = {
-    "english": Family(tuple(ENGLISH)),
-    "han": Family(tuple(HAN)),
-    "han without blanks": Family(tuple(HAN), "", (("user_words", tuple(f"{w} 9999" for w in HAN)),)),
-    "mixed": Family(tuple(MIXED)),
+    "english": Family(ENGLISH),
+    "han": Family(HAN),
+    "han without blanks": Family(HAN, "", (("user_words", tuple(f"{w} 9999" for w in HAN)),)),
+    "mixed": Family(MIXED),
 }
 
 
@@ -123,7 +128,9 @@ class Judge:
                 assert len(query.tree.slots) == len(words), (text, query.query_string)
                 asked = query.min_match
                 least = required(_settled(form), len(words))
-                wanted = {str(n) for n, held in enumerate(self.held) if _count(words, held) >= least}
+                wanted = {
+                    str(n) for n, held in enumerate(self.held) if _count(words, held) >= least
+                }
                 for body in (query.to_dict(), query.to_bool()):
                     bodies.append(body)
                     meant.append((text, form, asked, wanted))
@@ -192,7 +199,9 @@ def test_a_synonym_stands_for_its_word(
     with_synonyms: list[set[str]] = []
     plain: list[set[str]] = []
     for row in holdings(family.words, 3):
-        swapped = {w: chance.choice(SYNONYMS[w]) for w in row if w in SYNONYMS and chance.random() < 0.7}
+        swapped = {
+            w: chance.choice(SYNONYMS[w]) for w in row if w in SYNONYMS and chance.random() < 0.7
+        }
         rows.append(tuple(swapped.get(word, word) for word in row))
         with_synonyms.append(set(row))
         plain.append(set(row) - set(swapped))
@@ -205,9 +214,7 @@ def test_a_synonym_stands_for_its_word(
     Judge(fixed, index, with_synonyms)(queries[-1:], FEW)
 
 
-def test_a_synonym_for_two_words_stands_for_both(
-    elasticsearch: Client, empty: list[Index]
-) -> None:
+def test_a_synonym_for_two_words_stands_for_both(elasticsearch: Client, empty: list[Index]) -> None:
     fq = FulltextQuery(synonyms={"heat pump": "thermosiphon"})
     texts = ["thermosiphon", "thermosiphon valve", "heat valve", "pump", "heat pump valve", "valve"]
     index = filled(elasticsearch, empty, [as_document(fq, text) for text in texts])
@@ -235,7 +242,9 @@ def test_words_may_stand_in_different_fields(elasticsearch: Client, empty: list[
     for least, found in ((1, {"0", "1"}), (2, {"0"}), (4, {"0"})):
         query = fq.build("boiler valve copper window garden", min_match=least if least > 1 else "1")
         assert index.ids(query.to_dict()) == index.ids(query.to_bool()) == found
-    assert index.ids(fq.build("boiler valve copper window garden", min_match=1.0).to_dict()) == set()
+    assert (
+        index.ids(fq.build("boiler valve copper window garden", min_match=1.0).to_dict()) == set()
+    )
 
 
 # ── the arithmetic ───────────────────────────────────────────────────────────────────────────

@@ -23,8 +23,8 @@ from tests.engine.client import Client, Index
 from tests.engine.lucene import LuceneParser
 from tests.engine.lucene import Term as Read
 from tests.engine.plugin import unique_name
-from tests.engine.searching import answers, seven_fields
-from tests.engine.texts import HANDMADE, NASTY, hostile, wild_word
+from tests.engine.searching import answers, meant, seven_fields
+from tests.engine.texts import HANDMADE, NASTY, hostile, real_queries, wild_word
 
 BATCH = 2_000
 SHOWN = 5  # of the faults of a run
@@ -36,17 +36,6 @@ Case = tuple[object, str, list[Read]]  # where it came from, the query string, i
 @pytest.fixture(scope="module", params=["default", "documents"])
 def fq(request: pytest.FixtureRequest) -> FulltextQuery:
     return FulltextQuery(Settings.preset(request.param))
-
-
-def meant(query: Query) -> list[Read]:
-    """The leaves that the parser has to find."""
-    return [_meant(leaf) for slot in query.slots for leaf in slot.leaves]
-
-
-def _meant(leaf: Leaf) -> Read:
-    if isinstance(leaf, Phrase):
-        return Read("PhraseQuery", "f", " ".join(leaf.words), "SHOULD")
-    return Read("FuzzyQuery" if leaf.fuzzy else "TermQuery", "f", leaf.text, "SHOULD")
 
 
 def check(lucene: LuceneParser, cases: Iterable[Case]) -> int:
@@ -63,9 +52,8 @@ def check(lucene: LuceneParser, cases: Iterable[Case]) -> int:
                 if not verdict.accepted:
                     faults.append(f"{source!r:.120} -> {text!r:.120}: {verdict.error:.200}")
                 elif list(verdict.terms) != leaves:
-                    faults.append(
-                        f"{source!r:.120} -> {text!r:.120}\n  meant {_difference(leaves, verdict.terms)}"
-                    )
+                    difference = _difference(leaves, verdict.terms)
+                    faults.append(f"{source!r:.120} -> {text!r:.120}\n  meant {difference}")
             count += len(batch)
             batch = following
     assert not faults, f"of {count} query strings:\n" + "\n".join(faults[:SHOWN])
@@ -120,6 +108,27 @@ def test_200_000_texts(fq: FulltextQuery, lucene: LuceneParser) -> None:
     assert judged > count * 0.7  # most are no empty queries
 
 
+OTHERS: dict[str, tuple[int, dict[str, object]]] = {
+    "accents": (15_000, {"fold_accents": True}),
+    "words": (15_000, {"fine_tokens": "words", "question_words": "remove", "stemming": False}),
+    "bare": (15_000, {"fine_tokens": "off", "phrase_weight": 0, "chinese_conversion": "off"}),
+    "language": (10_000, {"language": "fa", "fallback_language": "de", "question_words": "keep"}),
+    "small": (10_000, {"max_token_length": 8, "max_characters": 40, "max_clauses": 30}),
+    "fuzzy": (10_000, {"fuzzy_min_length": 2, "fuzzy_distance": 2, "fuzzy_prefix": 0}),
+    "rjieba": (5_000, {"han_segmenter": "rjieba", "word_segmenter": "icu"}),
+    "jieba": (5_000, {"han_segmenter": "jieba", "chinese_conversion": "hanziconv"}),
+    "user words": (5_000, {"user_words": ["蓝鲸阀 10 n", "a/b", "🙂x", "AND 5", "pump*"]}),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_under_other_settings(lucene: LuceneParser, name: str) -> None:
+    count, changes = OTHERS[name]
+    other = FulltextQuery(Settings(**changes))
+    check(lucene, built(other, hostile(count, 8)))
+    check(lucene, built(other, (text for _, text in real_queries(1_000, 9))))
+
+
 def test_every_nasty_text_as_it_stands(fq: FulltextQuery, lucene: LuceneParser) -> None:
     check(lucene, built(fq, NASTY))
     check(lucene, built(fq, (f"{one} {other}" for one in NASTY for other in NASTY[::7])))
@@ -150,9 +159,7 @@ def test_synonyms_go_the_same_way(lucene: LuceneParser) -> None:
 
 
 @pytest.mark.parametrize("letter", ["x", "é", "ж", "𐐨", "🙂", "\U00020000", "x𐐨", "1", "a-"])
-def test_long_words_come_out_whole(
-    fq: FulltextQuery, lucene: LuceneParser, letter: str
-) -> None:
+def test_long_words_come_out_whole(fq: FulltextQuery, lucene: LuceneParser, letter: str) -> None:
     """The whitespace analyser splits a word after 255 UTF-16 units; none may come that far."""
     lengths = (100, 126, 127, 128, 129, 200, 254, 255, 256, 257, 300, 511, 600)
     check(lucene, built(fq, [f"a {letter * length} b" for length in lengths]))

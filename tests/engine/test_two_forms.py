@@ -36,7 +36,8 @@ VARIANTS: dict[str, tuple[str, dict[str, object]]] = {
     ),
     "few clauses": ("default", {"max_clauses": 70, "min_match": "100%", "stemming": False}),
     "one field": ("default", {"fields": ["content_ltks^0.3"], "min_match": ""}),
-    "weights as they are": ("default", {"power": 2.0, "fine_weight": 0.01, "synonym_weight": 0.001}),
+    "weights as they are": ("default", {"power": 2.0, "fine_weight": 0.01,
+    "synonym_weight": 0.001}),
 }  # fmt: skip
 
 
@@ -130,7 +131,9 @@ def test_hostile_texts(library: Index, preset: str) -> None:
     assert assert_same(library, [fq.build(text) for text in texts]) > 150
 
 
-@pytest.mark.parametrize("minimum", ["1", "3", "50%", "100%", "-1", "-25%", "2<-25% 9<-3", "30", ""])
+@pytest.mark.parametrize(
+    "minimum", ["1", "3", "50%", "100%", "-1", "-25%", "2<-25% 9<-3", "30", ""]
+)
 def test_every_minimum(library: Index, minimum: str) -> None:
     fq = FulltextQuery()
     queries = [fq.build(text, min_match=minimum or 0) for _, text in real_queries(110, 14)]

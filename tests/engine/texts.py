@@ -11,32 +11,54 @@ from tests.engine.queries import SEEDS
 
 __all__ = ["HANDMADE", "RESERVED", "hostile", "real_queries", "wild_word"]
 
-RESERVED = "+-=&|><!(){}[]^\"~*?:\\/ \t\n\r\f\v\u3000"
+RESERVED = '+-=&|><!(){}[]^"~*?:\\/ \t\n\r\f\v\u3000'
 
 # What has broken query builders, or would break one
-_NASTY = r"""
-? | * | ~ | ^3 | - | -- | () | \ | " | / | ： | && | || | !! | ( ) | "" | [] | {} | ^ | +
-AND | OR | NOT | and | AND OR NOT | replace filter AND | AND pump OR | a AND NOT b | NOT NOT | OR OR
+_NASTY = (
+    r"""
+? | * | ~ | ^3 | - | -- | () | \ | " | / | ： | && | || | !! | ( ) | "" | [] | {} | ^ | + | AND
+OR | NOT | and | AND OR NOT | replace filter AND | AND pump OR | a AND NOT b | NOT NOT | OR OR
 should I NOT restart | -draft manual | !urgent valve | +must have | a && b || c | a &&|| b | ! ( a
 quota } | [draft spec | {x} | set ] of { | ((((a | a)))) | (a OR (b | "open | open" | a "b" c "d
-salary:[0 TO 9] OR memo:* | _exists_:secret | kb_id:other | *:* | f:<x | f:>=9 | title:(a b) | a:b:c
-[a TO b} | {* TO *] | [TO | TO ] | date:{2020 TO 2021} | \*:\* | _all:x | content_ltks:"a b"~3
-/.{9000,}/ | /(a|b|c)*{5,}/ | x /[^z]{5000}/ y | ratio a/b versus c/d | /a | a/ | // | path/to/some
-*final*report* | ?ump | pump~ valve~9 | a~0.5 | a~AUTO | "a b"~-1 | a^-1 | a^2^3 | a^1e3 | a^NaN | ~2
-files under D:\logs\ | C:\temp\ | \\server\share | \AND | a\ | \\ | \\\ | a\"b | \u0041 | \u00 | a\
-backup at 10:30 daily | error code E:77 | 3:1 mix | http://example.org/a?b=c&d=e#f | ops@site.example
-O'Brien's | bull's-eye | 5" gauge | R&D | AT&T | C++ | C# | .NET | node.js | don't | l'eau | KXT-4410
-ORA-00942 | 192.168.1.10:9200 | 2001:db8::1 | v2.3.1-rc1 | 1,234,567.89 | 50% | $5 | #tag | @me | 3.5mm
-（全角）＋－＆｜！＊？：～＾”／＼ | ＡＮＤ ＯＲ ＮＯＴ | ⑴ ㈱ ℀ ｛｝［］ | 如何（配置）？ | 一\u3000二 | 【标题】
-می‌خواهم | हिन्दी में | ทดสอบ | résumé | İstanbul | ß ﬁ ½ x² | 👩‍👩‍👧‍👦 | 🇩🇪 | a\u0301\u0301 | \u202eabc
-""".replace("\\u3000", "\u3000").replace("\\u202e", "\u202e").replace("\\u0301", "\u0301")
+salary:[0 TO 9] OR memo:* | _exists_:secret | kb_id:other | *:* | f:<x | f:>=9 | title:(a b)
+a:b:c | [a TO b} | {* TO *] | [TO | TO ] | date:{2020 TO 2021} | \*:\* | _all:x
+content_ltks:"a b"~3 | /.{9000,}/ | /(a|b|c)*{5,}/ | x /[^z]{5000}/ y | ratio a/b versus c/d | /a
+a/ | // | path/to/some | *final*report* | ?ump | pump~ valve~9 | a~0.5 | a~AUTO | "a b"~-1 | a^-1
+a^2^3 | a^1e3 | a^NaN | ~2 | files under D:\logs\ | C:\temp\ | \\server\share | \AND | a\ | \\
+\\\ | a\"b | \u0041 | \u00 | a\ | backup at 10:30 daily | error code E:77 | 3:1 mix
+http://example.org/a?b=c&d=e#f | ops@site.example | O'Brien's | bull's-eye | 5" gauge | R&D | AT&T
+C++ | C# | .NET | node.js | don't | l'eau | KXT-4410 | ORA-00942 | 192.168.1.10:9200 | 2001:db8::1
+v2.3.1-rc1 | 1,234,567.89 | 50% | $5 | #tag | @me | 3.5mm | （全角）＋－＆｜！＊？：～＾”／＼
+ＡＮＤ ＯＲ ＮＯＴ | ⑴ ㈱ ℀ ｛｝［］ | 如何（配置）？ | 一\u3000二 | 【标题】 | می‌خواهم
+हिन्दी में | ทดสอบ | résumé | İstanbul | ß ﬁ ½ x² | 👩‍👩‍👧‍👦 | 🇩🇪 | a\u0301\u0301 | \u202eabc
+""".replace("\\u3000", "\u3000")
+    .replace("\\u202e", "\u202e")
+    .replace("\\u0301", "\u0301")
+)
 
 NASTY = tuple(cell for line in _NASTY.strip("\n").split("\n") for cell in line.split(" | "))
 
 _BLANKS = " \t\n\r\x0b\x0c\x1c\x1f\x85\xa0\u1680\u2000\u2003\u2009\u2028\u2029\u202f\u205f\u3000"
 _HIDDEN = "\0\x01\x08\x1b\x7f\xad\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2066\u2069\ufeff\ufe0f"
 _SURROGATES = "\ud800\udbff\udc00\udfff\ud83d\ude00"
-_JOINTS = (" ", "", " AND ", " OR ", " NOT ", "&&", "||", ":", "/", "^", "~", '"', "\\", "-", "(", ")")
+_JOINTS = (
+    " ",
+    "",
+    " AND ",
+    " OR ",
+    " NOT ",
+    "&&",
+    "||",
+    ":",
+    "/",
+    "^",
+    "~",
+    '"',
+    "\\",
+    "-",
+    "(",
+    ")",
+)
 
 # Where letters of each script stand, and where the odd things do
 _BLOCKS = (
@@ -79,7 +101,19 @@ def wild_word(chance: random.Random) -> str:
     )
 
 
-HANDMADE = (*NASTY, *RESERVED, *_BLANKS, *_HIDDEN, *_SURROGATES, "TO", "AND", "OR", "NOT", "&&", "||")
+HANDMADE = (
+    *NASTY,
+    *RESERVED,
+    *_BLANKS,
+    *_HIDDEN,
+    *_SURROGATES,
+    "TO",
+    "AND",
+    "OR",
+    "NOT",
+    "&&",
+    "||",
+)
 """Texts of leaves that the analysis never makes, and that a printer has to survive."""
 
 
@@ -151,7 +185,9 @@ def _wrap(text: str, chance: random.Random) -> str:
 
 
 def _end(text: str, chance: random.Random) -> str:
-    return text + chance.choice(("\\", "~", "^", ":", "*", " AND", " NOT", '"', "/", "^2", "~1", "(", "\ud83d"))
+    return text + chance.choice(
+        ("\\", "~", "^", ":", "*", " AND", " NOT", '"', "/", "^2", "~1", "(", "\ud83d")
+    )
 
 
 def _widen(text: str, chance: random.Random) -> str:

@@ -18,7 +18,8 @@ from fulltext_query.lexicon.compile.dictionaries import (
     question_words,
 )
 from fulltext_query.lexicon.compile.english import letters
-from fulltext_query.lexicon.compile.model import Word, document_frequency, with_entities
+from fulltext_query.lexicon.compile.model import Word, with_entities
+from fulltext_query.lexicon.frequencies import document_frequency
 
 
 @pytest.fixture

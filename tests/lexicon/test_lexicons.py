@@ -171,7 +171,7 @@ def test_threads_that_open_at_once_get_the_same() -> None:
         results = list(pool.map(look, range(32)))
     for parity in (0, 1):
         chains = [chain for chain, _ in results[parity::2]]
-        assert all(chain is chains[0] for chain in chains)
+        assert all(tuple(map(id, chain)) == tuple(map(id, chains[0])) for chain in chains)
         assert len({found for _, found in results[parity::2]}) == 1
 
 

@@ -189,7 +189,7 @@ def test_what_is_too_long_is_cut_and_told(unit: str, extra: int) -> None:
 
 # Twelve languages, five texts each
 TEXTS = """
-    how to reset the router password|Don't panic: AT&T's 10.0.0.5 is down|C++ vs C#|the IT budget|KXT-4410
+    how to reset the router password|AT&T's 10.0.0.5 isn't up|C++ vs C#|IT budget|KXT-4410
     如何重置路由器的密码|蓝鲸阀漏水怎么办|數據庫備份方案|二期工程报价|用Python3.11写的爬虫
     چگونه رمز عبور را عوض کنم|می‌خواهم کتاب بخرم|قیمت خودرو ۱۲۳|هوش مصنوعی چیست|دانشگاه تهران
     wie ändere ich das Passwort|Straße in München|die Größe der Pumpe|Fußballverein|zu Hause
@@ -198,7 +198,7 @@ TEXTS = """
     как сменить пароль|что такое машинное обучение|ёлка и еж|насос не работает|погода в Москве
     làm thế nào để đổi mật khẩu|Tiếng Việt|máy bơm nước bị hỏng|giá vàng hôm nay|Hà Nội ở đâu
     パスワードを変更するには|東京都の人口は何人ですか|データベースのバックアップ|ですか|ﾃﾞｨｽｸ
-    비밀번호를 어떻게 바꾸나요|서울의 날씨|데이터베이스 백업|기계 학습이란 무엇인가요|펌프가 고장났어요
+    비밀번호를 어떻게 바꾸나요|서울 날씨|데이터베이스 백업|기계 학습이란 무엇인가요|펌프 고장
     كيف أغير كلمة المرور|العَرَبِيَّة|ما هو الذكاء الاصطناعي|أين المطار|كتاب جديد
     पासवर्ड कैसे बदलें|हिन्दी भाषा|สวัสดีครับ|รหัสผ่าน wifi|ελληνικά Ποιος
 """
@@ -226,8 +226,8 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
     given = json.dumps([SIXTY, SYNONYMS])
     found = [
         subprocess.run(
-            [sys.executable, "-c", PROGRAM], input=given, capture_output=True, text=True, check=True,
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONUTF8": "1"},
+            [sys.executable, "-c", PROGRAM], input=given, capture_output=True, text=True,
+            check=True, env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONUTF8": "1"},
         ).stdout.strip()
         for seed in ("1", "999")
     ]  # fmt: skip

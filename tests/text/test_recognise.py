@@ -35,7 +35,8 @@ WHOLE: dict[Kind, list[tuple[str, tuple[str, ...]]]] = {
         ("20m²", ("20", "m2")), ("00942", ()),
     ],
     Kind.EMAIL: [
-        ("ops@site.org", ("op", "site", "org")), ("a.b+tag@mail.co.uk", ("a", "b", "tag", "mail", "co", "uk")),
+        ("ops@site.org", ("op", "site", "org")), ("a.b+tag@mail.co.uk", ("a", "b", "tag",
+        "mail", "co", "uk")),
     ],
     Kind.URL: [
         ("https://a.io/b/c", ("https", "a", "io", "b", "c")), ("www.a.io", ("www", "a", "io")),
@@ -43,7 +44,8 @@ WHOLE: dict[Kind, list[tuple[str, tuple[str, ...]]]] = {
     ],
     Kind.PATH: [
         ("/var/log/x.log", ("var", "log", "x", "log")), ("~/.bashrc", ("bashrc",)),
-        ("./run.sh", ("run", "sh")), ("D:\\log\\x", ("d", "log", "x")), ("\\\\host\\c", ("host", "c")),
+        ("./run.sh", ("run", "sh")), ("D:\\log\\x", ("d", "log", "x")), ("\\\\host\\c", ("host",
+        "c")),
     ],
     Kind.HASH: [
         ("d41d8cd98f00b204e9800998ecf8427e", ()), ("da39a3ee5e6b4b0d3255bfef95601890afd80709", ()),
@@ -52,12 +54,14 @@ WHOLE: dict[Kind, list[tuple[str, tuple[str, ...]]]] = {
     Kind.CODE: [
         ("KXT-4410", ("kxt", "4410")), ("ORA-00942", ("ora", "00942")), ("C++", ()), ("C#", ()),
         ("F#", ()), ("c++17", ()), (".NET", ()), ("node.js", ("node", "js")), ("R&D", ("r", "d")),
-        ("AT&T", ("at", "t")), ("CVE-2021-44228", ("cve", "2021", "44228")), ("H2O", ("h", "2", "o")),
+        ("AT&T", ("at", "t")), ("CVE-2021-44228", ("cve", "2021", "44228")), ("H2O", ("h", "2",
+        "o")),
         ("max_connection", ("max", "connect")), ("U.S.A", ("usa",)), ("RTX4090", ("rtx", "4090")),
         (".env", ("env",)), ("A4", ("a", "4")), ("README.md", ("readm", "md")),
         ("asp.net", ("asp", "net")), ("python3.11", ("python", "3", "11")),
     ],
-    Kind.WORD: [("don't", ()), ("l'eau", ("eau",)), ("O'Reilly", ()), ("aujourd'hui", ()), ("pump", ())],
+    Kind.WORD: [("don't", ()), ("l'eau", ("eau",)), ("O'Reilly", ()), ("aujourd'hui", ()),
+    ("pump", ())],
     Kind.SYMBOL: [("😀", ()), ("☂", ())],
 }  # fmt: skip
 CASES = [(kind, text, fine) for kind, rows in WHOLE.items() for text, fine in rows]
@@ -76,7 +80,18 @@ def test_the_kinds(kind: Kind, text: str, fine: tuple[str, ...]) -> None:
 )
 @pytest.mark.parametrize(
     "frame",
-    ["see {} now", "({})", "{},", "{}?", '"{}"', "修复{}问题", "a, {}; b", "[{}]", "{}\n", "value={}"],
+    [
+        "see {} now",
+        "({})",
+        "{},",
+        "{}?",
+        '"{}"',
+        "修复{}问题",
+        "a, {}; b",
+        "[{}]",
+        "{}\n",
+        "value={}",
+    ],
 )
 def test_they_are_seen_in_a_text(frame: str, text: str) -> None:
     found = [token.surface for token in tokens(frame.format(text))]
@@ -84,7 +99,16 @@ def test_they_are_seen_in_a_text(frame: str, text: str) -> None:
 
 
 def test_sentence_ends_are_no_part_of_them() -> None:
-    for text in ("C#.", "10.0.0.5.", "v2.3.1.", "KXT-4410.", "3.13.", "node.js.", "50%.", "a@b.org."):
+    for text in (
+        "C#.",
+        "10.0.0.5.",
+        "v2.3.1.",
+        "KXT-4410.",
+        "3.13.",
+        "node.js.",
+        "50%.",
+        "a@b.org.",
+    ):
         (token,) = tokens(text)
         assert token.surface == text[:-1]
 
@@ -127,8 +151,10 @@ def test_what_is_joined_to_a_whole_leaves_it_whole(text: str, whole: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "pair"), [("Ctrl+C", ("ctrl", "c")), ("ctrl+alt", ("ctrl", "alt")), ("TCP/IP", ("tcp", "ip")),
-                       ("wi-fi", ("wi", "fi")), ("GET/POST", ("get", "post")), ("24/7", ("24", "7"))]
+    ("text", "pair"), [("Ctrl+C", ("ctrl", "c")), ("ctrl+alt", ("ctrl", "alt")), ("TCP/IP",
+    ("tcp", "ip")),
+                       ("wi-fi", ("wi", "fi")), ("GET/POST", ("get", "post")), ("24/7", ("24",
+                       "7"))]
 )  # fmt: skip
 def test_joined_words_are_neighbours(text: str, pair: tuple[str, str]) -> None:
     assert pair in phrases(engine().build(text))
@@ -176,7 +202,8 @@ def test_near_misses_are_their_words(text: str, words: list[str], breaks: bool) 
 
 
 @pytest.mark.parametrize("text", ["", ".", "...", "---", "&&", "'", "''", "+", "#", "%", "@", "/",
-                                  "://", "::", "_", "__", "~", "^2", "~3", "-", "\\", "\\\\", "()"])  # fmt: skip
+                                  "://", "::", "_", "__", "~", "^2", "~3", "-", "\\", "\\\\",
+                                  "()"])  # fmt: skip
 def test_signs_alone_are_nothing(text: str) -> None:
     assert tokens(text) == ()
 
@@ -187,8 +214,10 @@ def test_letters_alone_are_no_hash(text: str) -> None:
     assert token.kind is Kind.WORD
 
 
-@pytest.mark.parametrize("text", ["1" * 300, "a-" * 200, "a.b" * 100, "A1" * 150, "1." * 300, "v1." * 99,
-                                  "&".join("ab" * 200), "x" * 5000, "'" * 500, "http://" * 100])  # fmt: skip
+@pytest.mark.parametrize("text", ["1" * 300, "a-" * 200, "a.b" * 100, "A1" * 150, "1." * 300,
+"v1." * 99,
+                                  "&".join("ab" * 200), "x" * 5000, "'" * 500,
+                                  "http://" * 100])  # fmt: skip
 def test_any_length_is_cut_somehow(text: str) -> None:
     for token in tokens(text):
         assert len(token.text) <= 255
