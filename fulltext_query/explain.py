@@ -12,7 +12,7 @@ from .query.tree import Leaf, Phrase
 if TYPE_CHECKING:
     from .built import BuiltQuery, WeightedTerm
 
-__all__ = ["COLUMNS", "as_dict", "as_text", "rows"]
+__all__ = ["COLUMNS", "aligned", "as_dict", "as_text", "rows", "shown", "summary", "width_of"]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 COLUMNS = ("word", "as typed", "kind", "weight", "idf1", "idf2", "part of speech", "entity", "role",
@@ -46,11 +46,19 @@ def as_text(built: BuiltQuery) -> str:
     """A table in plain text, then the minimum, the cost and the notes."""
     lines = [f"text: {built.text}"]
     if built:
-        lines += _table([COLUMNS, *rows(built)])
+        lines += aligned([COLUMNS, *([shown(cell) for cell in row] for row in rows(built))])
         lines.append(summary(built))
     lines += [f"note {note.code}: {note.message}" for note in built.notes]
-    text: str = _encodable("\n".join(lines))
-    return text
+    return "\n".join(map(shown, lines))
+
+
+def shown(text: str) -> str:
+    """The text as one line that no terminal obeys: control characters by their escapes."""
+    if text.isprintable():
+        return text
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text
+    )
 
 
 def summary(built: BuiltQuery) -> str:
@@ -118,17 +126,18 @@ def _factor(name: str, weight: float) -> str:
     return f"{name or '–'} ×{weight:g}" if name or weight != 1 else "–"
 
 
-def _table(table: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
+def aligned(table: Sequence[Sequence[str]]) -> list[str]:
+    """The rows as lines with aligned columns."""
+    widths = [max(map(width_of, column)) for column in zip(*table, strict=True)]
     return [
         "  ".join(
-            cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
+            cell + " " * (width - width_of(cell)) for cell, width in zip(row, widths, strict=True)
         ).rstrip()
         for row in table
     ]
 
 
-def _width(text: str) -> int:
+def width_of(text: str) -> int:
     """Columns of a terminal: Han and their like take two, marks none."""
     return sum(
         0

@@ -14,13 +14,16 @@ __all__ = [
     "ENVIRONMENT_PREFIX",
     "parse_fields",
     "parse_min_match",
+    "parse_optional",
     "parse_user_words",
     "parse_weights",
+    "parse_words",
     "read_environment",
 ]
 
 ENVIRONMENT_PREFIX = "FULLTEXT_QUERY_"
 _MAX_COUNT = 10_000
+_NOTHING = ("", "none", "null")
 _FRACTION = re.compile(r"[01]?\.[0-9]{1,9}")
 _COUNT = re.compile(r"-?[0-9]{1,9}")
 _PERCENT = re.compile(r"-?[0-9]{1,9}%")
@@ -155,7 +158,7 @@ def parse_weights(value: object) -> object:
 def parse_user_words(value: object) -> tuple[str, ...]:
     """Lines of 'word [frequency [tag]]'. Raises SettingsError for a line that says less or more."""
     if isinstance(value, str):
-        value = value.splitlines()
+        value = re.split(r"[,\n]", value)
     if not isinstance(value, Iterable):
         raise SettingsError("user_words: give a list of words")
     words = []
@@ -172,6 +175,16 @@ def parse_user_words(value: object) -> tuple[str, ...]:
             )
         words.append(" ".join(parts))
     return tuple(words)
+
+
+def parse_words(value: object) -> object:
+    """A list of words, of one string those between commas and blanks."""
+    return tuple(value.replace(",", " ").split()) if isinstance(value, str) else value
+
+
+def parse_optional(value: object) -> object:
+    """None where the value says so in words, as files and the environment must."""
+    return None if isinstance(value, str) and value.strip().lower() in _NOTHING else value
 
 
 def read_environment(
@@ -197,7 +210,7 @@ def read_environment(
 
 def _from_text(variable: str, text: str) -> Any:
     if not text.startswith(("{", "[")):
-        return None if text == "null" else text
+        return text
     try:
         return json.loads(text)
     except ValueError as error:

@@ -24,7 +24,15 @@ from pydantic import (
 )
 
 from .errors import SettingsError
-from .setting_types import parse_fields, parse_min_match, parse_user_words, parse_weights
+from .setting_types import (
+    ENVIRONMENT_PREFIX,
+    parse_fields,
+    parse_min_match,
+    parse_optional,
+    parse_user_words,
+    parse_weights,
+    parse_words,
+)
 
 __all__ = ["Settings"]
 
@@ -41,6 +49,7 @@ ClassWeights = Annotated[
     PlainSerializer(dict),
 ]
 MinMatchSetting = Annotated[str, BeforeValidator(parse_min_match)]
+Words = Annotated[tuple[str, ...], BeforeValidator(parse_words)]
 UserWords = Annotated[tuple[str, ...], BeforeValidator(parse_user_words)]
 Language = Annotated[str, Field(pattern="^(auto|[a-z]{2,3})$")]
 
@@ -97,7 +106,7 @@ class Settings(BaseModel):
         description="Traditional to Simplified: OpenCC's tables guarded by the lexicon; hanziconv "
         "(an extra) only for indexes that were built with it.",
     )
-    conversion_exceptions: tuple[str, ...] = Field(
+    conversion_exceptions: Words = Field(
         (), description="Words that the conversion leaves as they are written."
     )
     user_words: UserWords = Field(
@@ -127,13 +136,13 @@ class Settings(BaseModel):
         description="α, the power of the whole product: 1 in the documents; measured: 1 −1.3, "
         ".25 +.6, because BM25 multiplies by the index's own IDF again.",
     )
-    function_weight: float | None = Field(
+    function_weight: Annotated[float | None, BeforeValidator(parse_optional)] = Field(
         0.1,
         gt=0,
         le=1,
         description="Factor of function and question words before the power, in place of part of "
-        "speech and entity (measured); null: they weigh what their part of speech says "
-        "(documents).",
+        "speech and entity (measured); null ('none' in TOML): they weigh what their part of "
+        "speech says (documents).",
     )
     pos_weights: ClassWeights = Field(
         _POS_WEIGHTS, description="Factor per part of speech, others 1 (documents). 0 to 1000."
@@ -221,7 +230,7 @@ class Settings(BaseModel):
         try:
             super().__init__(**values)
         except ValidationError as error:
-            raise SettingsError(_explain(error)) from error
+            raise _own_error(error) from error
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
@@ -243,7 +252,7 @@ class Settings(BaseModel):
         try:
             return cls._from_values({**values, **changes})
         except SettingsError as error:
-            raise SettingsError(f"{path}: {error}") from error
+            raise type(error)(f"{path}: {error}") from error
 
     @classmethod
     def from_environment(
@@ -259,7 +268,13 @@ class Settings(BaseModel):
         values = read_environment(tuple(cls.model_fields), environment)
         named = values.pop("settings", None)
         source = file or named
-        return cls._from_values(values) if source is None else cls.from_file(source, **values)
+        try:
+            return cls._from_values(values) if source is None else cls.from_file(source, **values)
+        except SettingsError as error:
+            if not values:
+                raise
+            given = ", ".join(f"{ENVIRONMENT_PREFIX}{name.upper()}" for name in values)
+            raise type(error)(f"{error} (the environment gives {given})") from error
 
     @classmethod
     def _from_values(cls, values: dict[str, Any]) -> Self:
@@ -294,15 +309,19 @@ _PRESETS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def _explain(error: ValidationError) -> str:
+def _own_error(error: ValidationError) -> SettingsError:
+    """The package's error for pydantic's: of the narrowest class that all its problems share."""
     from difflib import get_close_matches
 
     problems = []
+    kinds = set()
     for problem in error.errors(include_url=False):
         name = ".".join(str(part) for part in problem["loc"]) or "settings"
         message = problem["msg"].removeprefix("Value error, ")
+        cause = problem.get("ctx", {}).get("error")
+        kinds.add(type(cause) if isinstance(cause, SettingsError) else SettingsError)
         if problem["type"] == "extra_forbidden":
             near = get_close_matches(name, list(Settings.model_fields), 1)
             message = "no such setting" + (f"; did you mean {near[0]!r}?" if near else "")
-        problems.append(f"{name}: {message}")
-    return "; ".join(problems)
+        problems.append(message if message.startswith(name) else f"{name}: {message}")
+    return (kinds.pop() if len(kinds) == 1 else SettingsError)("; ".join(problems))

@@ -197,7 +197,7 @@ def test_an_ordinary_text_has_no_notes(text: str) -> None:
 
 
 def test_a_note_is_there_once() -> None:
-    notes = engine().build("xqztv xqztv, qqvvx → ← →").notes
+    notes = engine().build(f"{'x' * 300} {'y' * 300} → ← →").notes
     assert len(notes) == len(set(notes))
 
 

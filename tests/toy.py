@@ -58,11 +58,14 @@ def score(built: BuiltQuery, document: str, by: FulltextQuery | None = None) -> 
     total = 0.0
     matched = 0
     for slot in built.tree.slots:
-        found = sum(
-            leaf.boost * boosts[name] * _share(leaf, tokens)
-            for leaf in slot.leaves
-            for name, tokens in fields.items()
-        )
+        found = 0.0
+        for leaf in slot.leaves:
+            parts = [
+                leaf.boost * boosts[name] * _share(leaf, tokens) for name, tokens in fields.items()
+            ]
+            # fields compete, as in the engine's dis_max
+            best = max(parts)
+            found += best + built.tree.tie_breaker * (sum(parts) - best)
         matched += found > 0
         total += found
     needed = built.explain_dict()["required"]

@@ -62,7 +62,10 @@ def from_rules(rules: Iterable[str], source: str = "rules") -> dict[str, tuple[S
             known = entries.setdefault(word.partition("^")[0].strip(), [])
             for target in targets:
                 if target != word:
-                    known.append(_synonym(word, target, origin))
+                    try:
+                        known.append(_synonym(word, target, origin))
+                    except DictionaryError as error:
+                        raise DictionaryError(f"{source}, line {number}: {error}") from None
     return {word: tuple(synonyms) for word, synonyms in entries.items()}
 
 

@@ -25,9 +25,10 @@ _new = tuple.__new__  # past the named tuple's own constructor, which is slow
 # Looking a member up costs as much as what is done with it
 _WORD, _HAN, _CONTENT, _FUNCTION = Kind.WORD, Kind.HAN, Role.CONTENT, Role.FUNCTION
 
-# Parts of speech of jieba's tag set that only serve: pronouns, conjunctions, adverbs,
-# prepositions, particles, modal particles, interjections, onomatopoeia
-_FUNCTION_TAGS = frozenset("rcdpuyeo")
+# Parts of speech of jieba's tag set that only serve: pronouns, conjunctions, prepositions,
+# particles, modal particles, interjections, onomatopoeia. Adverbs are not among them: the tag has
+# content words too (更新), and those that only serve are listed.
+_FUNCTION_TAGS = frozenset("rcpuyeo")
 
 
 class _Form(NamedTuple):

@@ -40,7 +40,8 @@ _LONGEST = 255  # a longer compound is nothing whole
 # Joints from the weakest, and whether a clause ends where one splits
 _JOINTS = (
     (re.compile(r"[=;|]"), True),
-    (re.compile(r"@|%(?=\w)"), False),
+    (re.compile("@"), True),
+    (re.compile(r"%(?=\w)"), False),
     (re.compile(":"), True),
     (re.compile(","), True),
     (re.compile(r"\\"), False),
@@ -52,8 +53,9 @@ _JOINTS = (
     (re.compile("_"), False),
 )
 _COMPOUND = re.compile(
-    rf"c\+\+\d\d(?!{_W})"
-    rf"|(?:(?<![\w.])\.)?{_W}+(?:[-.'&/:,;=%@\\+|·]{_W}+)*(?:\+\+(?![\w+])|\#(?![\w\#])|%(?![\w%]))?"
+    rf"(?:(?<![\w.])\.)?(?:c\+\+\d\d(?!{_W})|{_W}+)"
+    rf"(?:[-.'&/:,;=%@\\+|·](?:c\+\+\d\d(?!{_W})|{_W}+))*"
+    rf"(?:(?:\+\+(?![\w+])|\#(?![\w\#]))(?:'s(?!{_W}))?|%(?![\w%]))?"
     rf"|[{SYMBOLS}]"
 )
 # What stands in a chunk between two compounds without ending a clause
@@ -123,7 +125,10 @@ def recognise(chunk: str, surface: str) -> list[Piece]:
 
 def ends_clause(gap: str) -> bool:
     """Whether what stands between two tokens ends a clause, so that no phrase reaches across."""
-    return any(mark not in _SOFT and not mark.isalnum() and not mark.isspace() for mark in gap)
+    return any(
+        mark not in _SOFT and not mark.isalnum() and not mark.isspace()
+        for mark in gap.replace("()", "")  # of a function's name
+    )
 
 
 def _scan(chunk: str, surface: str) -> Iterator[Piece]:

@@ -26,7 +26,7 @@ class WordWeight(NamedTuple):
     idf1: float  # of the term frequency
     idf2: float  # of the document frequency
     pos: str  # part of speech, '' unknown
-    pos_weight: float
+    pos_weight: float  # of function and question words the weight of that class
     entity: str  # kind of entity, '' none
     entity_weight: float
     known: bool  # whether a lexicon knows the word
@@ -90,13 +90,13 @@ class Weigher:
         plain = token.kind in _PLAIN
         pos_weight = self._pos_weights.get(entry.pos, 1.0) if plain else 1.0
         entity_weight = self._entity_weights.get(entry.entity, 1.0) if plain else 1.0
-        if self._function_weight is not None and token.role is not Role.CONTENT:
-            product = mix * self._function_weight
-        else:
-            if self._function_weight is not None and entry.pos[:1] in _CLOSED_TAGS:
+        if self._function_weight is not None:
+            if token.role is not Role.CONTENT:
+                pos_weight, entity_weight = self._function_weight, 1.0  # a class of their own
+            elif entry.pos[:1] in _CLOSED_TAGS:
                 # it would be damped as a function word, were it not needed as content here
                 pos_weight = 1.0
-            product = mix * entity_weight * pos_weight
+        product = mix * entity_weight * pos_weight
         weight = product**self._power if product > 0 else 0.0
         return WordWeight(
             entry.frequency, entry.document_frequency, idf1, idf2, entry.pos, pos_weight,
