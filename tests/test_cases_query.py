@@ -347,8 +347,11 @@ def test_mm_06_no_fraction(fraction: object) -> None:
 
 
 @pytest.mark.parametrize("kind", ["best_fields", "most_fields"])
-def test_mm_09_every_word_is_a_clause_of_its_own(index: IndexFactory, kind: str) -> None:
-    fq = FulltextQuery(Settings(fields={"a": 1, "b": 1}, type=kind))
+@pytest.mark.parametrize("phrase_weight", [0.0, 0.2])
+def test_mm_09_every_word_is_a_clause_of_its_own(
+    index: IndexFactory, kind: str, phrase_weight: float
+) -> None:
+    fq = FulltextQuery(Settings(fields={"a": 1, "b": 1}, type=kind, phrase_weight=phrase_weight))
     made = index(seven_fields("ab"))
     made.add(
         {"both": {"a": "alpha bravo"}, "apart": {"a": "alpha", "b": "bravo"}, "one": {"a": "alpha"}}

@@ -114,7 +114,7 @@ BAD: dict[str, list[Any]] = {
     "fine_weight": [-1, 11], "bridge_weight": [-1, 11], "synonym_weight": [-1, 1.1],
     "max_synonyms": [-1, 101], "fuzzy_distance": [0, 3], "fuzzy_prefix": [-1, 11],
     "fuzzy_min_length": [1, 101], "max_terms": [0, 10_001], "max_clauses": [0, 1_000_001],
-    "paragraph_terms": [0, 10_001], "conversion_exceptions": [3, [3], "乾县"],
+    "paragraph_terms": [0, 10_001], "conversion_exceptions": [3, [3]],
 }  # fmt: skip
 
 

@@ -128,4 +128,4 @@ class Weigher:
 
 
 _PLAIN = frozenset((Kind.WORD, Kind.HAN))
-_CLOSED_TAGS = frozenset("rcd")
+_CLOSED_TAGS = frozenset("rc")  # in the tables of weights, and function words all
