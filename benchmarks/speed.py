@@ -207,7 +207,8 @@ def _hostile(fq: FulltextQuery) -> None:
         slow = _best(fq, text)
         plain = max(_best(fq, chinese_passage(len(text))), _best(fq, english_passage(len(text))))
         print(
-            f"| {name} | {len(text):,} | {slow * 1e3:.2f} | {plain * 1e3:.2f} | {slow / plain:.2f} |"
+            f"| {name} | {len(text):,} | {slow * 1e3:.2f} | {plain * 1e3:.2f} "
+            f"| {slow / plain:.2f} |"
         )
     print()
 

@@ -9,7 +9,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -104,30 +103,6 @@ def test_deep_and_repeated_syntax_stays_flat(text: str, lucene: LuceneParser) ->
 
 
 # --- slow input -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "unit",
-    ["人民代表大会常务委员会议", "中华人民共和国", "a", "(", "é́", "a.", "1.", "-", "aa ", "ก",
-    "のは",
-     "1,", "/a", "a@", "a-1", "C++", "http://", "'", "::", "v1."],
-)  # fmt: skip
-def test_time_grows_with_the_length_and_not_faster(unit: str) -> None:
-    fq = FulltextQuery()
-
-    def seconds(size: int) -> float:
-        text = unit * (size // len(unit))
-        best = 9.0
-        for _ in range(3):
-            start = time.process_time()
-            fq.build(text)
-            best = min(best, time.process_time() - start)
-        return best
-
-    seconds(100)
-    short, long = seconds(2_000), seconds(20_000)
-    # ten times the text: a quadratic way would take a hundred times as long
-    assert long < 40 * max(short, 0.002)
 
 
 # --- the minimum ------------------------------------------------------------------------------

@@ -192,6 +192,13 @@ def test_user_words_of_every_form(given: Any, words: tuple[str, ...]) -> None:
     assert Settings(user_words=given).user_words == words
 
 
+def test_conversion_exceptions_as_lines() -> None:
+    given = "乾县\n後村\n"
+    assert Settings.from_environment({"FULLTEXT_QUERY_CONVERSION_EXCEPTIONS": given}) == Settings(
+        conversion_exceptions=("乾县", "後村")
+    )
+
+
 def test_weights_as_json() -> None:
     assert dict(Settings(pos_weights='{"n": 5}').pos_weights) == {"n": 5}
 

@@ -170,7 +170,8 @@ def _fine(token: Token, weight: float) -> tuple[Leaf, ...]:
     """The finer parts of one word: they share its weight; bound ones are one phrase."""
     parts = token.fine
     if token.bound and len(parts) > 1:
-        return (Phrase(parts, weight),)
+        # a phrase sums the IDF of its words: at the whole weight it would outscore the word itself
+        return (Phrase(parts, weight / len(parts)),)
     boost = weight / len(parts)
     if len(parts) != len(set(parts)) or token.text in parts:
         parts = tuple(part for part in dict.fromkeys(parts) if part != token.text)

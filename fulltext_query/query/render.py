@@ -16,6 +16,7 @@ _ESCAPES = {ord(mark): "\\" + mark for mark in '+-=&|><!(){}[]^"~*?:\\/ \t\n\r\f
 _WORD_OPERATORS = frozenset(("AND", "OR", "NOT"))
 _FOUR_DECIMALS = 0.01  # from here up, four decimals say enough
 _BOOSTED = "%s^%.4f"  # a third faster than an f-string, and printed for every leaf
+_LARGEST = 1e30  # beyond single precision the engine reads infinity
 _SMALLEST = 1e-9  # a boost of 0 would count for the minimum and score nothing
 
 
@@ -23,13 +24,15 @@ def escape(text: str) -> str:
     """A term as the parser reads it back; always one term, never an operator or a wildcard."""
     if text in _WORD_OPERATORS:
         return "\\" + text
+    if not text:
+        return '""'
     return text if text.isalnum() else text.translate(_ESCAPES)
 
 
 def boost_text(boost: float) -> str:
     """A boost as plain decimals: never 0, never an exponent."""
     if boost >= _FOUR_DECIMALS:
-        return f"{boost:.4f}"
+        return f"{min(boost, _LARGEST):.4f}"
     return f"{max(boost, _SMALLEST):.9f}"
 
 
@@ -38,7 +41,7 @@ def _leaf(leaf: Leaf) -> str:
     if isinstance(head, str):
         text = escape(head)
     else:
-        text = f'"{" ".join([escape(word) for word in head])}"'
+        text = f'"{" ".join([escape(word) for word in head if word])}"'
     if extra:
         text = f"{text}~{extra}"
     return f"{text}^{boost_text(boost)}"
@@ -56,7 +59,12 @@ def to_text(query: Query) -> str:
         for leaf in (main, *fine, *synonyms, *phrases):
             head, boost, extra = leaf
             # the common case in place of a call of _leaf: this is where printing spends its time
-            if isinstance(head, tuple) or extra or boost < _FOUR_DECIMALS or not head.isalnum():
+            if (
+                isinstance(head, tuple)
+                or extra
+                or not _FOUR_DECIMALS <= boost <= 1
+                or not head.isalnum()
+            ):
                 printed.append(_leaf(leaf))
             elif head not in _WORD_OPERATORS:
                 printed.append(_BOOSTED % (head, boost))

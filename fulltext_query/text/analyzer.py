@@ -136,7 +136,7 @@ class Analyzer:
             # a question made only of such words keeps them as words
             tokens = [token._replace(role=_CONTENT) for token in tokens]
         for token in tokens:
-            if len(token.text) > self._max_length:
+            if _is_longer(token.text, self._max_length):
                 return tuple(self._cut_long(tokens, notes))
         return tuple(tokens)
 
@@ -208,9 +208,9 @@ class Analyzer:
         """The tokens with none longer than the limit."""
         result = []
         for token in tokens:
-            if len(token.text) > self._max_length:
+            if _is_longer(token.text, self._max_length):
                 notes.append(self._too_long(token.end - token.start))
-                token = token._replace(text=token.text[: self._max_length], fine=())
+                token = token._replace(text=_shortened(token.text, self._max_length), fine=())
             result.append(token)
         return result
 
@@ -261,6 +261,18 @@ class Analyzer:
 
 _STEMMED_PARTS = frozenset((Kind.WORD, Kind.CODE, Kind.URL, Kind.PATH, Kind.EMAIL))
 _GUESSED_FROM = 200  # words: more tell nothing new of the language
+
+
+def _is_longer(text: str, limit: int) -> bool:
+    """Whether the text has more UTF-16 units than the limit: what the engine's tokenizer counts."""
+    if 2 * len(text) <= limit:
+        return False
+    return len(text) + sum(one > "\uffff" for one in text) > limit
+
+
+def _shortened(text: str, limit: int) -> str:
+    """As much of the text as so many UTF-16 units hold."""
+    return text.encode("utf-16-le")[: 2 * limit].decode("utf-16-le", "ignore")
 
 
 def _converted(lists: WordLists, normaliser: Normaliser) -> WordLists:

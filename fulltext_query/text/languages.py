@@ -97,7 +97,7 @@ class LanguageGuesser:
                     if code in scores:
                         scores[code] += share
                         hits[code] += 1
-            if not word.isascii():
+            if not word.isascii() and self._lexicons.get(default, word) is None:
                 self._look_at_letters(word, scores, hits)
         if default in scores:
             scores[default] += _PRIOR

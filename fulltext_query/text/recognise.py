@@ -59,7 +59,7 @@ _COMPOUND = re.compile(
     rf"|[{SYMBOLS}]"
 )
 # What stands in a chunk between two compounds without ending a clause
-_SOFT = frozenset("-/'’&_+*#@%~^`´·•<>=$€£¥°\\|")
+_SOFT = frozenset("-/'’&_+*#@%~^`´·•<>=$€£¥°\\")
 
 # Only a chunk that holds the sign can hold the thing; each stops at what cannot be part of it
 _URL = re.compile(
@@ -71,7 +71,7 @@ _UNIX_PATH = re.compile(
     r"(?<![\w.~/])(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}/?|(?<![\w.~/])(?:~|\.{1,2})/[\w.@+-]+"
 )
 _IPV6 = re.compile(
-    r"(?<![\w:])(?=[0-9a-f:.]{3,45}(?![\w:]))[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:(?:\.\d{1,3}){3})?(?![\w:])"
+    r"(?<![\w:])(?=[a-f:.]{0,45}\d)(?=[0-9a-f:.]{3,45}(?![\w:]))[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:(?:\.\d{1,3}){3})?(?![\w:])"
 )
 _TRAILING = ".,;:!?)]}'\"*"
 
@@ -127,7 +127,7 @@ def ends_clause(gap: str) -> bool:
     """Whether what stands between two tokens ends a clause, so that no phrase reaches across."""
     return any(
         mark not in _SOFT and not mark.isalnum() and not mark.isspace()
-        for mark in gap.replace("()", "")  # of a function's name
+        for mark in gap.replace("()", "").replace("::", "")  # inside names of programs
     )
 
 

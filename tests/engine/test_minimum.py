@@ -80,7 +80,8 @@ FAMILIES = {
     "english": Family(ENGLISH),
     "han": Family(HAN),
     "han without blanks": Family(HAN, "", (("user_words", tuple(f"{w} 9999" for w in HAN)),)),
-    "mixed": Family(MIXED),
+    # the language is set: a guess may stem a word in one document otherwise than in another
+    "mixed": Family(MIXED, settings=(("language", "en"),)),
 }
 
 

@@ -152,14 +152,13 @@ def test_synonyms_go_the_same_way(lucene: LuceneParser) -> None:
     fq = FulltextQuery()
     cases: list[Case] = []
     for text in hostile(10_000, 3):
-        if len(text) < 1000:
+        if text.strip() and len(text) < 1000:
             given = {"pump": [Synonym(text), Synonym(f"big {text}")], "house": Synonym(text)}
             query = fq.build("pump house", synonyms=given)
             cases.append((text, query.query_string, meant(query.tree)))
-            if text.strip():
-                query = fq.build(text, synonyms={text: "pump"})
-                if query:
-                    cases.append((text, query.query_string, meant(query.tree)))
+            query = fq.build(text, synonyms={text: "pump"})
+            if query:
+                cases.append((text, query.query_string, meant(query.tree)))
     assert check(lucene, cases) > 15_000
 
 

@@ -76,7 +76,7 @@ def assert_same(library: Index, queries: list[BuiltQuery]) -> int:
         if one.keys() != other.keys():
             odd = sorted(one.keys() ^ other.keys())
             faults.append(f"{query.text!r}: only one form finds {odd[:5]}; {query.query_string}")
-        elif one != pytest.approx(other, rel=2e-6):
+        elif one != pytest.approx(other, rel=1e-6):
             name = max(one, key=lambda name: abs(one[name] / other[name] - 1))
             faults.append(f"{query.text!r}: {one[name]} and {other[name]}; {query.query_string}")
     assert not faults, f"{len(faults)} of {len(queries)}:\n" + "\n".join(faults[:5])

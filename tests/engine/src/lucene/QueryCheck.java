@@ -74,7 +74,7 @@ public final class QueryCheck {
                         "fuzziness needs to be one of 0.0, 1.0 or 2.0 but was " + number);
                 }
             }
-            return new FuzzyQuery(new Term(field, discardEscapeChar(image)), edits);
+            return new FuzzyQuery(new Term(field, image), edits);
         }
     }
 
