@@ -24,8 +24,6 @@ def escape(text: str) -> str:
     """A term as the parser reads it back; always one term, never an operator or a wildcard."""
     if text in _WORD_OPERATORS:
         return "\\" + text
-    if not text:
-        return '""'
     return text if text.isalnum() else text.translate(_ESCAPES)
 
 
@@ -39,7 +37,7 @@ def boost_text(boost: float) -> str:
 def _leaf(leaf: Leaf) -> str:
     head, boost, extra = leaf  # words and slop of a phrase, text and edits of a term
     if isinstance(head, str):
-        text = escape(head)
+        text = escape(head) or '""'  # which matches nothing; a bare ^ would be refused
     else:
         text = f'"{" ".join([escape(word) for word in head if word])}"'
     if extra:

@@ -141,7 +141,7 @@ def test_fine_parts_of_words() -> None:
 
 def test_bound_parts_are_one_phrase() -> None:
     (slot,) = engine().build("KXT-4410").tree.slots
-    assert slot.fine == (Phrase(("kxt", "4410"), slot.main.boost),)
+    assert slot.fine == (Phrase(("kxt", "4410"), slot.main.boost / 2),)
 
 
 def test_no_leaf_of_a_slot_is_there_twice() -> None:

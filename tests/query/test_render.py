@@ -100,7 +100,7 @@ def test_boosts(boost: float, text: str) -> None:
     assert boost_text(boost) == text
 
 
-@given(st.floats(min_value=0, exclude_min=True, allow_infinity=False, allow_nan=False))
+@given(st.floats(min_value=0, exclude_min=True, max_value=1e30, allow_nan=False))
 def test_a_boost_is_never_zero_and_never_an_exponent(boost: float) -> None:
     text = boost_text(boost)
     assert re.fullmatch(r"\d+\.\d+", text), text
@@ -114,6 +114,16 @@ def test_a_boost_is_never_zero_and_never_an_exponent(boost: float) -> None:
 def test_a_heavier_boost_never_prints_as_a_lighter_one(one: float, other: float) -> None:
     low, high = sorted((one, other))
     assert float(boost_text(low)) <= float(boost_text(high))
+
+
+def test_a_boost_is_never_what_the_engine_reads_as_infinity() -> None:
+    # single precision ends at about 3.4e38
+    assert float(boost_text(1.7e308)) < 3e38
+
+
+def test_nothing_to_find_is_printed_as_a_phrase_of_nothing() -> None:
+    assert to_text(query(Slot(Term("", 1.0)))) == '""^1.0000'
+    assert to_text(query(Slot(Phrase(("", ""), 1.0)))) == '""^1.0000'
 
 
 def test_any_boost_is_printed_the_same_wherever_it_stands() -> None:
