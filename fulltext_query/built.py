@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
+from .explain import WeightedTerm, as_dict, as_text
 from .query.expand import Chosen
 from .query.render import to_bool, to_query_string, to_text
 from .query.synonyms import FoundSynonym
@@ -14,27 +15,6 @@ from .text.tokens import Note
 from .weighting import Weigher
 
 __all__ = ["BuiltQuery", "WeightedTerm"]
-
-
-class WeightedTerm(NamedTuple):
-    """A word of the query with everything its weight is made of."""
-
-    text: str  # as the index holds it
-    surface: str  # as the user wrote it, the first time
-    spans: tuple[tuple[int, int], ...]  # in the original text, in code points
-    kind: str
-    language: str
-    role: str  # content, function or question
-    idf1: float
-    idf2: float
-    pos: str
-    pos_weight: float
-    entity: str
-    entity_weight: float
-    known: bool
-    weight: float  # 0 to 1; they sum to 1 over the query
-    synonyms: tuple[str, ...]
-    source: str  # where its synonyms come from, '' where there are none
 
 
 class BuiltQuery:
@@ -104,14 +84,10 @@ class BuiltQuery:
 
     def explain(self) -> str:
         """A table for people: each word, its weight and what it is made of, then the notes."""
-        from .explain import as_text
-
         return as_text(self)
 
     def explain_dict(self) -> dict[str, Any]:
         """The same for programs; JSON-ready."""
-        from .explain import as_dict
-
         return as_dict(self)
 
     def __repr__(self) -> str:

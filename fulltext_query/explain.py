@@ -5,21 +5,65 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple, Protocol
 
-from .query.tree import Leaf, Phrase
+from .query.min_match import required
+from .query.tree import Leaf, Phrase, Query
+from .text.tokens import Note
 
-if TYPE_CHECKING:
-    from .built import BuiltQuery, WeightedTerm
-
-__all__ = ["COLUMNS", "aligned", "as_dict", "as_text", "rows", "shown", "summary", "width_of"]
+__all__ = [
+    "COLUMNS",
+    "Explained",
+    "WeightedTerm",
+    "aligned",
+    "as_dict",
+    "as_text",
+    "rows",
+    "shown",
+    "summary",
+    "width_of",
+]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 COLUMNS = ("word", "as typed", "kind", "weight", "idf1", "idf2", "part of speech", "entity", "role",
            "alternatives")  # fmt: skip
 
 
-def rows(built: BuiltQuery) -> list[tuple[str, ...]]:
+class WeightedTerm(NamedTuple):
+    """A word of the query with everything its weight is made of."""
+
+    text: str  # as the index holds it
+    surface: str  # as the user wrote it, the first time
+    spans: tuple[tuple[int, int], ...]  # in the original text, in code points
+    kind: str
+    language: str
+    role: str  # content, function or question
+    idf1: float
+    idf2: float
+    pos: str
+    pos_weight: float
+    entity: str
+    entity_weight: float
+    known: bool
+    weight: float  # 0 to 1; they sum to 1 over the query
+    synonyms: tuple[str, ...]
+    source: str  # where its synonyms come from, '' where there are none
+
+
+class Explained(Protocol):
+    """What there is to explain about a query."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def terms(self) -> tuple[WeightedTerm, ...]: ...
+    @property
+    def tree(self) -> Query: ...
+    @property
+    def notes(self) -> tuple[Note, ...]: ...
+
+
+def rows(built: Explained) -> list[tuple[str, ...]]:
     """One row of text a slot, under COLUMNS."""
     terms = {term.text: term for term in built.terms}
     table = []
@@ -42,10 +86,10 @@ def rows(built: BuiltQuery) -> list[tuple[str, ...]]:
     return table
 
 
-def as_text(built: BuiltQuery) -> str:
+def as_text(built: Explained) -> str:
     """A table in plain text, then the minimum, the cost and the notes."""
     lines = [f"text: {built.text}"]
-    if built:
+    if built.tree.slots:
         lines += aligned([COLUMNS, *([shown(cell) for cell in row] for row in rows(built))])
         lines.append(summary(built))
     lines += [f"note {note.code}: {note.message}" for note in built.notes]
@@ -61,10 +105,8 @@ def shown(text: str) -> str:
     )
 
 
-def summary(built: BuiltQuery) -> str:
+def summary(built: Explained) -> str:
     """One line on the minimum and the cost."""
-    from .query.min_match import required
-
     tree = built.tree
     words = len(tree.slots)
     need = required(tree.min_match, words)
@@ -75,10 +117,8 @@ def summary(built: BuiltQuery) -> str:
     )
 
 
-def as_dict(built: BuiltQuery) -> dict[str, Any]:
+def as_dict(built: Explained) -> dict[str, Any]:
     """The same for programs; plain values, ready for JSON."""
-    from .query.min_match import required
-
     tree = built.tree
     result: dict[str, Any] = _encodable({
         "text": built.text,

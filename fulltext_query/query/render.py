@@ -16,6 +16,7 @@ _ESCAPES = {ord(mark): "\\" + mark for mark in '+-=&|><!(){}[]^"~*?:\\/ \t\n\r\f
 _WORD_OPERATORS = frozenset(("AND", "OR", "NOT"))
 _FOUR_DECIMALS = 0.01  # from here up, four decimals say enough
 _BOOSTED = "%s^%.4f"  # a third faster than an f-string, and printed for every leaf
+_SLOPPY = '"%s"~%d^%.4f'
 _LARGEST = 1e30  # beyond single precision the engine reads infinity
 _SMALLEST = 1e-9  # a boost of 0 would count for the minimum and score nothing
 
@@ -55,19 +56,21 @@ def to_text(query: Query) -> str:
             continue
         printed = []
         for leaf in (main, *fine, *synonyms, *phrases):
+            # the common cases in place of a call of _leaf: here printing spends its time
             head, boost, extra = leaf
-            # the common case in place of a call of _leaf: this is where printing spends its time
-            if (
-                isinstance(head, tuple)
-                or extra
-                or not _FOUR_DECIMALS <= boost <= 1
-                or not head.isalnum()
-            ):
+            if not _FOUR_DECIMALS <= boost <= 1:
                 printed.append(_leaf(leaf))
-            elif head not in _WORD_OPERATORS:
-                printed.append(_BOOSTED % (head, boost))
+            elif isinstance(head, str):
+                if extra or not head.isalnum() or head in _WORD_OPERATORS:
+                    printed.append(_leaf(leaf))
+                else:
+                    printed.append(_BOOSTED % (head, boost))
             else:
-                printed.append(_leaf(leaf))
+                text = " ".join(head)
+                if extra and text.replace(" ", "").isalnum() and _WORD_OPERATORS.isdisjoint(head):
+                    printed.append(_SLOPPY % (text, extra, boost))
+                else:
+                    printed.append(_leaf(leaf))
         slots.append(f"({' OR '.join(printed)})")
     return " ".join(slots)
 

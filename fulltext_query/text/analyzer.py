@@ -135,9 +135,10 @@ class Analyzer:
         else:
             # a question made only of such words keeps them as words
             tokens = [token._replace(role=_CONTENT) for token in tokens]
-        for token in tokens:
-            if _is_longer(token.text, self._max_length):
-                return tuple(self._cut_long(tokens, notes))
+        if 2 * len(normalised.text) > self._max_length and any(
+            _is_longer(token.text, self._max_length) for token in tokens
+        ):
+            tokens = self._cut_long(tokens, notes)
         return tuple(tokens)
 
     def _add_word(

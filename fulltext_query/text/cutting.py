@@ -84,7 +84,7 @@ class Cutter:
         """The text's pieces, in order."""
         pieces: list[Cut | Run] = []
         text = normalised.text
-        if _OPERATOR.fullmatch(text.strip()):
+        if ("^" in text or "~" in text) and _OPERATOR.fullmatch(text.strip()):
             return pieces
         surface = normalised.original if normalised.identity else ""
         if self._protected is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import log
 from typing import TYPE_CHECKING, Protocol
 
@@ -32,6 +32,8 @@ __all__ = [
 _CLUSTER = re.compile(f"(?s:.)[{MARKS}]*")
 _MARGIN = 1e-6  # by how much a user word without a frequency outweighs its parts
 _MEMO_LIMIT = 32_768
+_MANY_WORDS = 64
+_MANY: tuple[tuple[str, int, float], ...] = (("", 0, 0.0),)  # told by identity
 _MAX_WORD = 24  # characters that one step looks ahead: bounds the time for any dictionary
 
 
@@ -64,6 +66,7 @@ class LexiconSegmenter:
         self._unknown = lexicon.unknown_log_probability
         self._reach = min(lexicon.max_word_length, _MAX_WORD)
         self._starts: dict[str, _Start] = {}
+        self._tails: dict[str, tuple[tuple[str, int, float], ...]] = {}
         self._single: dict[str, float] = {}  # one object for each character, however many pairs
         self._user: dict[str, float] = {}
         self._user_trie: marisa_trie.Trie | None = None
@@ -82,6 +85,7 @@ class LexiconSegmenter:
             self._reach = max(self._reach, *map(len, self._user))
             self._starts.clear()
             self._single.clear()
+            self._tails.clear()
 
     def _score(self, word: str) -> float:
         found = self._user.get(word)
@@ -95,7 +99,7 @@ class LexiconSegmenter:
         two: float | None = None
         longer = False
         if len(pair) == 2:
-            tries = [self._trie] if self._user_trie is None else [self._trie, self._user_trie]
+            tries = self._tries()
             if any(pair in trie for trie in tries):
                 two = self._score(pair)
             longer = any(len(word) > 2 for trie in tries for word in trie.iterkeys(pair))
@@ -107,6 +111,37 @@ class LexiconSegmenter:
         self._starts[pair] = found
         return found
 
+    def _tail(self, triple: str) -> tuple[tuple[str, int, float], ...]:
+        """Looks up, and remembers, the words that begin with three characters, shorter ones first.
+
+        _MANY where there are so many that looking at each would be slower than the trie is.
+        """
+        found: tuple[tuple[str, int, float], ...] = ()
+        if len(triple) == 3:
+            words = {
+                word
+                for trie in self._tries()
+                for word in islice(trie.iterkeys(triple), _MANY_WORDS + 1)
+            }
+            found = self._scored(words) if len(words) <= _MANY_WORDS else _MANY
+        if len(self._tails) >= _MEMO_LIMIT:
+            self._tails.clear()
+        self._tails[triple] = found
+        return found
+
+    def _prefixes(self, ahead: str) -> tuple[tuple[str, int, float], ...]:
+        """The words of three or more characters that a text begins with, shorter ones first."""
+        return self._scored(
+            {word for trie in self._tries() for word in trie.iter_prefixes(ahead) if len(word) > 2}
+        )
+
+    def _scored(self, words: Iterable[str]) -> tuple[tuple[str, int, float], ...]:
+        ordered = sorted(words, key=lambda word: (len(word), word))
+        return tuple((word, len(word), self._score(word)) for word in ordered)
+
+    def _tries(self) -> list[marisa_trie.Trie]:
+        return [self._trie] if self._user_trie is None else [self._trie, self._user_trie]
+
     def __call__(self, run: str) -> list[str]:
         size = len(run)
         if size == 1:
@@ -114,9 +149,7 @@ class LexiconSegmenter:
         best = [0.0] * (size + 1)
         ends = [0] * size
         starts = self._starts
-        scores = self._log_probability
-        reach = self._reach
-        prefixes = self._trie.iter_prefixes_with_ids
+        tails = self._tails
         for start in range(size - 1, -1, -1):
             pair = run[start : start + 2]
             found = starts.get(pair)
@@ -136,21 +169,18 @@ class LexiconSegmenter:
                     top = score
                     end = start + 2
             if longer:
-                ahead = run[start : start + reach]
-                for word, key in prefixes(ahead):
-                    length = len(word)
-                    if length > 2:
-                        score = scores[key] + best[start + length]
+                triple = run[start : start + 3]
+                known = tails.get(triple)
+                if known is None:
+                    known = self._tail(triple)
+                if known is _MANY:
+                    known = self._prefixes(run[start : start + self._reach])
+                for word, length, probability in known:
+                    if run.startswith(word, start):
+                        score = probability + best[start + length]
                         if score >= top:
                             top = score
                             end = start + length
-                if self._user_trie is not None:
-                    for word in self._user_trie.iter_prefixes(ahead):
-                        if len(word) > 2:
-                            score = self._user[word] + best[start + len(word)]
-                            if score > top or (score == top and start + len(word) > end):
-                                top = score
-                                end = start + len(word)
             best[start] = top
             ends[start] = end
         words = []
