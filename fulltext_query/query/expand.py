@@ -19,6 +19,10 @@ __all__ = ["Chosen", "choose", "expand"]
 _new = tuple.__new__
 
 
+Weigh = Callable[[Sequence[Token]], Sequence[Weighed]]
+"""Gives the weights of tokens, in their order."""
+
+
 class Chosen(NamedTuple):
     """A word of the query: its first token, where all its tokens stand, and its weight."""
 
@@ -30,7 +34,7 @@ class Chosen(NamedTuple):
 
 def choose(
     tokens: Sequence[Token],
-    weigh: Callable[[Token], Weighed],
+    weigh: Weigh,
     *,
     limit: int,
     remove: Set[Role],
@@ -57,8 +61,8 @@ def choose(
     if len(places) < len(tokens):
         _note_losses(tokens, places, Role.QUESTION in remove, notes)
     rows = []
-    for found in places.values():
-        word = weigh(tokens[found[0]])
+    firsts = [tokens[found[0]] for found in places.values()]
+    for found, word in zip(places.values(), weigh(firsts), strict=True):
         weight = word.weight * (1 + log(len(found))) if count else word.weight
         rows.append((weight, found, word.known))
     if len(rows) > limit:
@@ -77,9 +81,9 @@ def choose(
     ]
 
 
-def _choose_all(tokens: Sequence[Token], weigh: Callable[[Token], Weighed]) -> list[Chosen]:
+def _choose_all(tokens: Sequence[Token], weigh: Weigh) -> list[Chosen]:
     """The common case: every word once, and none to leave out."""
-    weighed: list[tuple[float, bool]] = [weigh(token) for token in tokens]
+    weighed: Sequence[tuple[float, bool]] = weigh(tokens)
     total = sum([weight for weight, _ in weighed])
     if total <= 0:
         weighed = [(1.0, known) for _, known in weighed]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import log10
 
 from ..lexicon import Lexicons, WordLists
@@ -85,8 +85,8 @@ class LanguageGuesser:
         return self._by_evidence(candidates, words, default)
 
     def _by_evidence(self, candidates: tuple[str, ...], words: Iterable[str], default: str) -> str:
-        scores = dict.fromkeys(candidates, 0.0)
-        hits = dict.fromkeys(candidates, 0)
+        scores = {default: _PRIOR}
+        hits: dict[str, int] = {}
         evidence = self._evidence
         seen = dict.fromkeys(words)  # in order: sums must not depend on how strings hash
         for word in seen:
@@ -94,40 +94,34 @@ class LanguageGuesser:
             if codes is not None:
                 share = 1.0 / len(codes)  # a word that several share tells as much less of each
                 for code in codes:
-                    if code in scores:
-                        scores[code] += share
-                        hits[code] += 1
+                    scores[code] = scores.get(code, 0.0) + share
+                    hits[code] = hits.get(code, 0) + 1
             if not word.isascii() and self._lexicons.get(default, word) is None:
-                self._look_at_letters(word, scores, hits)
-        if default in scores:
-            scores[default] += _PRIOR
-        best = max(scores.values())
+                for letter in word:
+                    for code in self._letters.get(letter, ()):
+                        scores[code] = scores.get(code, 0.0) + _LETTER
+                        hits[code] = hits.get(code, 0) + 1
+        found = [(score, code) for code, score in scores.items() if code in candidates]
+        best = max(found)[0] if found else 0.0
         if best < _LITTLE:
             return self._by_lexicon(candidates, seen, default)
-        close = tuple(code for code in candidates if scores[code] > best - _CLOSE)
+        close = [code for score, code in found if score > best - _CLOSE]
         if len(close) > 1:
             return self._by_lexicon(close, seen, default)
-        if close[0] != default and hits[close[0]] < 2 and self._knows_all(default, seen):
+        if close[0] != default and hits.get(close[0], 0) < 2 and self._knows_all(default, seen):
             return default  # one word may be a word of the default too: 'car battery'
         return close[0]
-
-    def _look_at_letters(self, word: str, scores: dict[str, float], hits: dict[str, int]) -> None:
-        for letter in word:
-            for code in self._letters.get(letter, ()):
-                if code in scores:
-                    scores[code] += _LETTER
-                    hits[code] += 1
 
     def _knows_all(self, language: str, words: Iterable[str]) -> bool:
         get = self._lexicons.get
         return all(get(language, word) is not None for word in words if len(word) > 1)
 
-    def _by_lexicon(self, candidates: tuple[str, ...], words: Iterable[str], default: str) -> str:
+    def _by_lexicon(self, candidates: Sequence[str], words: Iterable[str], default: str) -> str:
         """The candidate by whose lexicon the words are the most probable; the default if it knows
         them all."""
         if default in candidates and self._knows_all(default, words):
             return default
-        ordered = sorted(candidates, key=lambda code: code != default)  # the default first
+        ordered = sorted(candidates, key=lambda code: (code != default, code))  # the default first
         return max(ordered, key=lambda code: self._probability(code, words))
 
     def _probability(self, language: str, words: Iterable[str]) -> float:

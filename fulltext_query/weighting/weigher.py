@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..lexicon import Lexicons, WordEntry
@@ -62,19 +62,25 @@ class Weigher:
         self._content: dict[str, dict[str, Weighed]] = {}  # by language
         self._closed: dict[str, dict[str, Weighed]] = {}  # function and question words
 
-    def weigh(self, token: Token) -> Weighed:
-        """The token's weight; a word that no lexicon knows weighs as the rarest known word."""
-        table = self._content if token.role is Role.CONTENT else self._closed
-        memo = table.get(token.language)
-        if memo is None:
-            memo = table.setdefault(token.language, {})
-        found = memo.get(token.word)
-        if found is None:
-            details = self.explain(token)
-            found = Weighed(details.weight, details.known)
-            if len(memo) >= _MEMO_LIMIT:
-                memo.clear()
-            memo[token.word] = found
+    def weigh(self, tokens: Sequence[Token]) -> list[Weighed]:
+        """The tokens' weights; a word that no lexicon knows weighs as the rarest known word."""
+        weighed = []
+        content = Role.CONTENT
+        for token in tokens:
+            table = self._content if token.role is content else self._closed
+            memo = table.get(token.language)
+            found = memo.get(token.word) if memo is not None else None
+            weighed.append(self._first(token, table) if found is None else found)
+        return weighed
+
+    def _first(self, token: Token, table: dict[str, dict[str, Weighed]]) -> Weighed:
+        """The weight of a token that is not remembered, and remembers it."""
+        details = self.explain(token)
+        found = Weighed(details.weight, details.known)
+        memo = table.setdefault(token.language, {})
+        if len(memo) >= _MEMO_LIMIT:
+            memo.clear()
+        memo[token.word] = found
         return found
 
     def explain(self, token: Token) -> WordWeight:
