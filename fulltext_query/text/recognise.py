@@ -56,7 +56,7 @@ _COMPOUND = re.compile(
     rf"(?:(?<![\w.])\.)?(?:c\+\+\d\d(?!{_W})|{_W}+)"
     rf"(?:[-.'&/:,;=%@\\+|·](?:c\+\+\d\d(?!{_W})|{_W}+))*"
     rf"(?:(?:\+\+(?![\w+])|\#(?![\w\#]))(?:'s(?!{_W}))?|%(?![\w%]))?"
-    rf"|[{SYMBOLS}]"
+    rf"|([{SYMBOLS}])"
 )
 # What stands in a chunk between two compounds without ending a clause
 _SOFT = frozenset("-/'’&_+*#@%~^`´·•<>=$€£¥°\\")
@@ -173,6 +173,9 @@ def _matches(pattern: re.Pattern[str], chunk: str, kind: Kind) -> list[tuple[int
 
 def _compounds(chunk: str, surface: str, start: int, end: int) -> Iterator[Piece]:
     for match in _COMPOUND.finditer(chunk, start, end):
+        if match.lastindex:
+            yield Piece(match.start(), match.end(), Kind.SYMBOL)
+            continue
         yield from _classify(chunk, surface, match.start(), match.end(), 0)
 
 
@@ -247,8 +250,8 @@ def _whole(text: str, surface: str, start: int) -> Piece | None:
     end = start + len(text)
     if text.isalpha():
         return Piece(start, end, Kind.WORD)
-    if len(text) == 1 and not text.isalnum():
-        return Piece(start, end, Kind.SYMBOL) if text != "_" else None
+    if text == "_":
+        return None
     if _DIGIT.search(text):
         found = _with_digits(text)
         if found is not None:

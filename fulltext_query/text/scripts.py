@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 __all__ = ["HAN", "HANGUL", "HIRAGANA", "KATAKANA", "SPACELESS", "SYMBOLS", "script_of"]
 
 # The insides of character classes.
@@ -30,10 +32,10 @@ _BLOCKS = (
 )  # fmt: skip
 
 
+_ENDS = [end for end, _ in _BLOCKS]
+_NAMES = [name for _, name in _BLOCKS] + [""]
+
+
 def script_of(word: str) -> str:
     """The script of a word's first character, '' where it is none that has a language table."""
-    code = ord(word[0])
-    for end, script in _BLOCKS:
-        if code < end:
-            return script
-    return ""
+    return _NAMES[bisect_right(_ENDS, ord(word[0]))]
