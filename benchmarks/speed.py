@@ -63,9 +63,8 @@ def _questions(paths: Sequence[Path]) -> tuple[list[str], list[str]]:
     if not paths:
         return chinese_questions(), english_questions()
     texts = [text for path in paths for text in read(path)]
-    chinese = [
-        text for text in texts if _HAN.fullmatch(text.rstrip("？?。")) and 18 <= len(text) <= 22
-    ]
+    bare = [text.rstrip("？?。") for text in texts]  # infinity-sdk needs nltk's data for any sign
+    chinese = [text for text in bare if _HAN.fullmatch(text) and 18 <= len(text) <= 22]
     english = [text for text in texts if text.isascii() and 5 <= len(text.split()) <= 10]
     return chinese, english
 
