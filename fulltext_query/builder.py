@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any, Self
 
 from .built import BuiltQuery
-from .errors import InputError
+from .errors import InputError, SettingsError
 from .lexicon import Lexicons
 from .lexicon.synonyms import from_mapping
 from .query.budget import affordable_leaves, prune
 from .query.expand import Chosen, choose, expand
 from .query.min_match import clamp
-from .query.paragraph import keyword_slots
+from .query.paragraph import keyword_slots, weighted
 from .query.synonyms import FoundSynonym, SynonymIndex
-from .query.tree import Query, Slot
+from .query.tree import Query, Slot, Term
 from .setting_types import parse_min_match
 from .settings import Settings
 from .text.analyzer import Analysis
@@ -49,13 +49,28 @@ class FulltextQuery:
         rules of Solr's form. lexicon_directory: a folder of compiled lexica; None for the
         package's own. Raises LexiconError, MissingExtraError, DictionaryError.
         """
-        self.settings = settings if settings is not None else Settings()
+        if settings is not None and not isinstance(settings, Settings):
+            raise SettingsError(
+                f"settings must be a Settings, not {type(settings).__name__}: "
+                "Settings(name=value), Settings.preset(name) or Settings.from_file(path)"
+            )
+        self._settings = settings if settings is not None else Settings()
+        self._made_of = (self._settings, synonyms, lexicon_directory)
         lexicons = Lexicons(lexicon_directory)
-        self._analyzer = make_analyzer(self.settings, lexicons, lexicon_directory)
-        self._weigher = Weigher(self.settings, lexicons, self._analyzer.user_words)
+        self._analyzer = make_analyzer(self._settings, lexicons, lexicon_directory)
+        self._weigher = Weigher(self._settings, lexicons, self._analyzer.user_words)
         self._synonyms = self._index(synonyms)
-        self._fields = tuple(self.settings.fields.items())
-        self._leaves = affordable_leaves(self.settings.max_clauses, len(self._fields))
+        self._fields = tuple(self._settings.fields.items())
+        self._leaves = affordable_leaves(self._settings.max_clauses, len(self._fields))
+
+    @property
+    def settings(self) -> Settings:
+        """What tunes it."""
+        return self._settings
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and other processes make their own of the same settings and dictionaries."""
+        return _remake, (type(self), *self._made_of)
 
     @classmethod
     def from_file(cls, path: str | Path, **options: Any) -> Self:
@@ -80,19 +95,19 @@ class FulltextQuery:
         Raises InputError where the text is no string, MinMatchError, DictionaryError.
         """
         analysis = self._analyzer.analyze(_checked(text))
-        asked = self.settings.min_match if min_match is None else parse_min_match(min_match)
+        asked = self._settings.min_match if min_match is None else parse_min_match(min_match)
         index = self._synonyms if synonyms is None else self._index(synonyms)
         notes = list(analysis.notes)
         tokens = analysis.tokens
         chosen = choose(
             tokens,
             self._weigher.weigh,
-            limit=min(self.settings.max_terms, self._leaves),
-            remove=_ASKING if self.settings.question_words == "remove" else _NOTHING,
+            limit=min(self._settings.max_terms, self._leaves),
+            remove=_ASKING if self._settings.question_words == "remove" else _NOTHING,
             notes=notes,
         )
         found: dict[int, list[FoundSynonym]] = index.find(tokens) if index else {}
-        slots = expand(chosen, tokens, self.settings, found, notes)
+        slots = expand(chosen, tokens, self._settings, found, notes)
         return self._finish(analysis, slots, chosen, found, asked, notes)
 
     def paragraph(
@@ -103,27 +118,30 @@ class FulltextQuery:
         For tagging, more-like-this and hypothetical passages. A keyword weighs twice what the
         heaviest word does; one of several words is a phrase. Raises as ``build`` does.
         """
-        if isinstance(keywords, str):
-            raise InputError("keywords must be a list of strings, not one string")
+        given = _keywords(keywords)
         analysis = self._analyzer.analyze(_checked(text))
-        asked = (
-            self.settings.paragraph_min_match if min_match is None else parse_min_match(min_match)
-        )
+        settings = self._settings
+        asked = settings.paragraph_min_match if min_match is None else parse_min_match(min_match)
         notes = list(analysis.notes)
         tokens = analysis.tokens
+        keyed = keyword_slots(
+            [(keyword, self._analyzer.analyze(keyword).tokens) for keyword in given],
+            self._leaves,
+            notes,
+        )
+        words = {slot.main.text for slot in keyed if isinstance(slot.main, Term)}
+        room = min(settings.paragraph_terms, self._leaves - len(keyed))
         chosen = choose(
             tokens,
             self._weigher.weigh,
-            limit=min(self.settings.paragraph_terms, self._leaves),
+            limit=room,
             remove=_CLOSED,
+            without=words,
             count=True,
             notes=notes,
         )
-        slots = expand(chosen, tokens, self.settings, {}, notes, phrases=False)
-        given = keyword_slots(
-            [self._analyzer.analyze(_checked(keyword)).tokens for keyword in keywords], slots
-        )
-        slots = [*given, *slots][: self._leaves]
+        slots = expand(chosen, tokens, settings, {}, notes, phrases=False)
+        slots = [*weighted(keyed, slots), *slots]
         return self._finish(analysis, slots, chosen, {}, asked, notes)
 
     def _finish(
@@ -138,17 +156,17 @@ class FulltextQuery:
         """Bounds the query and settles its minimum."""
         if not slots:
             notes.append(Note("empty", "the text holds no word: the query matches nothing"))
-        slots = prune(slots, self._leaves, notes)
+        slots = prune(slots, self._leaves, notes, self._settings.fuzzy_expansions)
         minimum = clamp(asked, len(slots))
         if minimum != asked and len(slots) > 1:
             notes.append(
                 Note("min_match_lowered", f"{asked!r} asks for more than the {len(slots)} words "
                      "that there are: all of them are asked for")
             )  # fmt: skip
-        settings = self.settings
+        settings = self._settings
         query = Query(
             tuple(slots), self._fields, minimum, settings.type, settings.tie_breaker,
-            settings.fuzzy_prefix,
+            settings.fuzzy_prefix, settings.fuzzy_expansions,
         )  # fmt: skip
         return BuiltQuery(analysis, query, chosen, synonyms, notes, self._weigher)
 
@@ -157,9 +175,28 @@ class FulltextQuery:
         return SynonymIndex(entries, lambda text: self._analyzer.analyze(text).tokens)
 
 
+def _remake(
+    kind: type[FulltextQuery],
+    settings: Settings,
+    synonyms: Mapping[str, object] | None,
+    directory: str | Path | None,
+) -> FulltextQuery:
+    return kind(settings, synonyms=synonyms, lexicon_directory=directory)
+
+
 def _checked(text: object) -> str:
     if not isinstance(text, str):
         raise InputError(
             f"the text to build a query from must be a string, not {type(text).__name__}"
         )
     return text
+
+
+def _keywords(keywords: object) -> list[str]:
+    if isinstance(keywords, str) or not isinstance(keywords, Iterable):
+        raise InputError(f"keywords must be a list of strings, not {type(keywords).__name__}")
+    given = list(keywords)
+    for keyword in given:
+        if not isinstance(keyword, str):
+            raise InputError(f"keywords: {keyword!r} is not a string")
+    return given

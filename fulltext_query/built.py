@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cached_property
 from typing import Any
 
@@ -9,7 +10,7 @@ from .explain import WeightedTerm, as_dict, as_text
 from .query.expand import Chosen
 from .query.render import to_bool, to_query_string, to_text
 from .query.synonyms import FoundSynonym
-from .query.tree import Query
+from .query.tree import Query, Term
 from .text.analyzer import Analysis
 from .text.tokens import Note
 from .weighting import Weigher
@@ -34,7 +35,7 @@ class BuiltQuery:
         self._chosen = chosen
         self._synonyms = synonyms
         self._notes = notes
-        self._weigher = weigher
+        self._explain_word = weigher.explain
 
     @property
     def text(self) -> str:
@@ -50,6 +51,12 @@ class BuiltQuery:
     def min_match(self) -> str:
         """The minimum_should_match that the query carries, '' for none."""
         return self._query.min_match
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and other processes: with the terms as values, without what made them."""
+        state = {**self.__dict__, "terms": self.terms}
+        del state["_explain_word"]
+        return state
 
     def __bool__(self) -> bool:
         return bool(self._query.slots)
@@ -74,8 +81,24 @@ class BuiltQuery:
 
     @cached_property
     def keywords(self) -> tuple[tuple[str, float], ...]:
-        """Words and weights, in the order of the text: for highlighting and token similarity."""
-        return tuple((item.token.text, item.weight) for item in self._chosen)
+        """Words and weights, in the order of the query: for highlighting and token similarity."""
+        words: dict[str, float] = {}
+        for slot in self._query.slots:
+            main = slot.main
+            for word in (main.text,) if isinstance(main, Term) else main.words:
+                words[word] = max(words.get(word, 0.0), main.boost)
+        return tuple(words.items())
+
+    @cached_property
+    def row(self) -> tuple[tuple[str, float], ...]:
+        """Every word of the text once, in order, with 0 for those that are not searched.
+
+        For ``fulltext_query.similarity``: neighbours stay neighbours where words were left out.
+        """
+        weights = dict(self.keywords)
+        words = {token.text: weights.get(token.text, 0.0) for token in self._analysis.tokens}
+        weights = {word: weight for word, weight in weights.items() if word not in words}
+        return (*words.items(), *weights.items())
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
@@ -94,7 +117,7 @@ class BuiltQuery:
         return f"BuiltQuery({self.query_string!r}, min_match={self.min_match!r})"
 
     def _term(self, item: Chosen) -> WeightedTerm:
-        token, word = item.token, self._weigher.explain(item.token)
+        token, word = item.token, self._explain_word(item.token)
         tokens = self._analysis.tokens
         synonyms = {
             found.text: found.source
@@ -125,9 +148,16 @@ def _unread(analysis: Analysis) -> list[Note]:
     odd = [
         sign
         for sign in signs
-        if not sign.isspace() and sign not in _ORDINARY and sign.isprintable()
+        if not sign.isspace() and sign not in _ORDINARY and (sign.isprintable() or _named(sign))
     ]
     if not odd:
         return []
-    shown = " ".join(odd[:20]) + (" …" if len(odd) > 20 else "")
+    shown = " ".join(sign if sign.isprintable() else f"U+{ord(sign):04X}" for sign in odd[:20]) + (
+        " …" if len(odd) > 20 else ""
+    )
     return [Note("signs_ignored", f"read as separators, they are never operators: {shown}")]
+
+
+def _named(sign: str) -> bool:
+    """Whether a sign that cannot be printed is a character all the same: private or unassigned."""
+    return unicodedata.category(sign) in ("Co", "Cn")

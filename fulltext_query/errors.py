@@ -75,3 +75,6 @@ class MissingExtraError(FulltextQueryError, ImportError):
         super().__init__(
             f"{feature} needs an optional library: pip install 'fulltext-query[{extra}]'"
         )
+
+    def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
+        return type(self), (self.feature, self.extra)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from .errors import FieldError, MinMatchError, SettingsError
 
 __all__ = [
     "ENVIRONMENT_PREFIX",
+    "FrozenMapping",
+    "LANGUAGES",
+    "MAX_USER_WORD",
     "parse_fields",
+    "parse_language",
     "parse_min_match",
     "parse_optional",
     "parse_user_words",
@@ -23,13 +27,47 @@ __all__ = [
 
 ENVIRONMENT_PREFIX = "FULLTEXT_QUERY_"
 _MAX_COUNT = 10_000
+MAX_USER_WORD = 64
+"""Characters of a user word: bounds what a segmenter looks ahead."""
+LANGUAGES = (
+    "auto", "ar", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi",
+    "fr", "ga", "he", "hi", "hu", "hy", "id", "it", "ja", "ko", "lt", "mk", "nb", "ne", "nl", "no",
+    "pl", "pt", "ro", "ru", "sr", "sv", "ta", "tr", "uk", "ur", "vi", "zh",
+)  # fmt: skip
 _NOTHING = ("", "none", "null")
 _FRACTION = re.compile(r"[01]?\.[0-9]{1,9}")
 _COUNT = re.compile(r"-?[0-9]{1,9}")
 _PERCENT = re.compile(r"-?[0-9]{1,9}%")
 _CONDITION = re.compile(r"([0-9]{1,9})<(-?[0-9]{1,9}%?)")
 # What query_string reads as syntax, as a pattern of names or as a separator inside a field's name
-_FIELD_NAME = re.compile(r'[^\s^*?:"\\(){}\[\]/~<>=!&|+,]+')
+_FIELD_NAME = re.compile(r"[\w.@#$%-]+")
+
+
+class FrozenMapping(Mapping[str, float]):
+    """A mapping that cannot change; unlike a mapping proxy it can be hashed, copied and pickled."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[str, float]) -> None:
+        self._items = dict(items)
+
+    def __getitem__(self, name: str) -> float:
+        return self._items[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mapping) and self._items == dict(other)
+
+    def __repr__(self) -> str:
+        return repr(self._items)
 
 
 def parse_min_match(value: object) -> str:
@@ -61,13 +99,13 @@ def _parse_text(value: str) -> str:
         return parse_min_match(float(text))
     if "<" not in text:
         return _count_or_percent(text, value)
-    last = 0
+    last = -1
     for part in text.split():
         match = _CONDITION.fullmatch(part)
         if match is None:
             raise MinMatchError(_refusal(value))
         bound = int(match[1])
-        if bound <= last and last:
+        if bound <= last:
             raise MinMatchError(
                 f"min_match {value!r}: the numbers before '<' must rise, as in '2<-25% 9<-3'"
             )
@@ -143,24 +181,38 @@ def parse_fields(value: object) -> dict[str, float]:
 def _boost(name: str, boost: object) -> float:
     try:
         number = float("nan" if isinstance(boost, bool) else boost)  # type: ignore[arg-type]  # what is no number raises
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise FieldError(f"fields: the boost of {name!r} is {boost!r}, not a number") from None
     if not math.isfinite(number) or not 0 <= number <= 1e6 or 0 < number < 1e-6:
-        raise FieldError(f"fields: the boost of {name!r} is {boost!r}; it goes from 0 to 1000000")
+        raise FieldError(
+            f"fields: the boost of {name!r} is {boost!r}; it is 0 or a number from 0.000001 to "
+            "1000000"
+        )
     return number
 
 
 def parse_weights(value: object) -> object:
     """A mapping of classes to factors, as JSON where it is a string."""
-    return json.loads(value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    text = value.strip()
+    if text.startswith("{"):
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise SettingsError(f"not JSON: {error}") from None
+    pairs = [part.partition("^") for part in text.replace(",", " ").split()]
+    if not all(caret for _, caret, _ in pairs):
+        raise SettingsError(f"{value!r} is neither JSON nor a list of 'name^factor'")
+    return {name: factor for name, _, factor in pairs}
 
 
 def parse_user_words(value: object) -> tuple[str, ...]:
     """Lines of 'word [frequency [tag]]'. Raises SettingsError for a line that says less or more."""
     if isinstance(value, str):
         value = re.split(r"[,\n]", value)
-    if not isinstance(value, Iterable):
-        raise SettingsError("user_words: give a list of words")
+    if not isinstance(value, Iterable) or isinstance(value, Mapping):
+        raise SettingsError("user_words: give a list of 'word [frequency [tag]]' lines")
     words = []
     for line in value:
         if not isinstance(line, str):
@@ -173,8 +225,22 @@ def parse_user_words(value: object) -> tuple[str, ...]:
                 f"user_words: {line!r} is not of the form 'word [frequency [tag]]', where the "
                 "frequency is a whole number from 0 up"
             )
+        if len(parts[0]) > MAX_USER_WORD:
+            raise SettingsError(
+                f"user_words: {parts[0][:20]!r}… has {len(parts[0])} characters; a word has "
+                f"{MAX_USER_WORD} at most"
+            )
         words.append(" ".join(parts))
     return tuple(words)
+
+
+def parse_language(value: object) -> str:
+    """'auto' or an ISO 639 code that some list or stemmer here is for. Raises SettingsError."""
+    if not isinstance(value, str) or value not in LANGUAGES:
+        shown = value.lower()[:2] if isinstance(value, str) else ""
+        hint = f"; did you mean {shown!r}?" if shown in LANGUAGES else ""
+        raise SettingsError(f"{value!r} is no language known here{hint} ({' '.join(LANGUAGES)})")
+    return value
 
 
 def parse_words(value: object) -> object:
@@ -200,8 +266,6 @@ def read_environment(
         if not variable.upper().startswith(ENVIRONMENT_PREFIX):
             continue
         name = variable[len(ENVIRONMENT_PREFIX) :].lower()
-        if name.startswith(("test_", "engine_")):
-            continue
         if name not in known:
             raise SettingsError(f"environment: {variable} names no setting ({name!r})")
         values[name] = _from_text(variable, text)
@@ -209,9 +273,11 @@ def read_environment(
 
 
 def _from_text(variable: str, text: str) -> Any:
-    if not text.startswith(("{", "[")):
+    if not isinstance(text, str):
+        raise SettingsError(f"environment: {variable} is {text!r}, not a string")
+    if not text.lstrip().startswith(("{", "[")):
         return text
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SettingsError(f"environment: {variable} is not JSON: {error}") from error

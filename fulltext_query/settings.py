@@ -10,7 +10,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -21,12 +20,15 @@ from pydantic import (
     Field,
     PlainSerializer,
     ValidationError,
+    model_validator,
 )
 
 from .errors import SettingsError
 from .setting_types import (
     ENVIRONMENT_PREFIX,
+    FrozenMapping,
     parse_fields,
+    parse_language,
     parse_min_match,
     parse_optional,
     parse_user_words,
@@ -39,19 +41,19 @@ __all__ = ["Settings"]
 FieldBoosts = Annotated[
     Mapping[str, float],
     BeforeValidator(parse_fields),
-    AfterValidator(MappingProxyType),
+    AfterValidator(FrozenMapping),
     PlainSerializer(dict),
 ]
 ClassWeights = Annotated[
     Mapping[str, Annotated[float, Field(ge=0, le=1000, allow_inf_nan=False)]],
     BeforeValidator(parse_weights),
-    AfterValidator(MappingProxyType),
+    AfterValidator(FrozenMapping),
     PlainSerializer(dict),
 ]
 MinMatchSetting = Annotated[str, BeforeValidator(parse_min_match)]
 Words = Annotated[tuple[str, ...], BeforeValidator(parse_words)]
 UserWords = Annotated[tuple[str, ...], BeforeValidator(parse_user_words)]
-Language = Annotated[str, Field(pattern="^(auto|[a-z]{2,3})$")]
+Language = Annotated[str, BeforeValidator(parse_language)]
 
 _ENTITY_WEIGHTS = {
     "toxic": 2.0, "func": 1.0, "corp": 3.0, "loca": 3.0, "sch": 3.0, "stock": 3.0, "firstnm": 1.0,
@@ -75,7 +77,7 @@ class Settings(BaseModel):
         "(Latin, Cyrillic, Arabic), for stems and function words; 'auto' looks at each text. "
         "Set it when the index holds one language: short texts tell little.",
     )
-    fallback_language: Annotated[str, Field(pattern="^[a-z]{2,3}$")] = Field(
+    fallback_language: Annotated[str, BeforeValidator(parse_language)] = Field(
         "en", description="The language of Latin text that tells nothing of its language."
     )
     question_words: Literal["damp", "remove", "keep"] = Field(
@@ -159,16 +161,21 @@ class Settings(BaseModel):
     )
     type: Literal["best_fields", "most_fields"] = Field(
         "best_fields",
-        description="How the fields of one leaf combine. cross_fields and the like are refused: "
+        description="How the fields of one leaf combine: the best one and a share of the others "
+        "(tie_breaker), or most_fields, all added up. cross_fields and the like are refused: "
         "with phrases and boosts on terms they mean something else.",
     )
     tie_breaker: float = Field(
-        0.1, ge=0, le=1, description="Share of the fields that are not the best one (measured)."
+        0.1,
+        ge=0,
+        le=1,
+        description="Share of the fields that are not the best one, for best_fields (measured).",
     )
     min_match: MinMatchSetting = Field(
         "20%",
         description="minimum_should_match over the user's words: a percentage ('30%', '-25%'), a "
-        "fraction (0.3), a number ('2', '-1') or a conditional ('2<-25% 9<-3'); 0 asks for none. "
+        "fraction (0.3; the number 1 is all of them), a count ('1', '2', '-1') or a conditional "
+        "('2<-25% 9<-3'); 0 asks for none. "
         "Measured: 20 % 0, 30 % −.4, 60 % −14; documents: 30 %.",
     )
     phrase_weight: float = Field(
@@ -177,6 +184,11 @@ class Settings(BaseModel):
         le=100,
         description="Boost of a phrase with the right neighbour, times the heavier of the two; 0 "
         "for none (documents 2; measured: .25 +.2, 2 −4.4).",
+    )
+    phrase_words: Literal["content", "all"] = Field(
+        "content",
+        description="Which neighbours are joined to phrases: 'content' two content words "
+        "(measured: nothing lost, fewer leaves), 'all' any two (documents).",
     )
     phrase_slop: int = Field(
         3, ge=0, le=100, description="Positions that a phrase's words may be apart (measured)."
@@ -202,7 +214,16 @@ class Settings(BaseModel):
         description="Fuzzy matching of plain words that no lexicon knows, never of codes or "
         "numbers (measured: +.4, +1.6 where a third of the queries carry a typing error).",
     )
-    fuzzy_distance: Literal[1, 2] = Field(1, description="Edits that a fuzzy word may be apart.")
+    fuzzy_distance: int = Field(
+        1, ge=1, le=2, description="Edits that a fuzzy word may be apart (the engine takes 2)."
+    )
+    fuzzy_expansions: int = Field(
+        10,
+        ge=1,
+        le=1000,
+        description="Words of the index that one fuzzy word may become; each counts as a clause "
+        "(ours; the engine's own default is 50, and forty such words are refused).",
+    )
     fuzzy_prefix: int = Field(
         1, ge=0, le=10, description="First letters of a fuzzy word that must be right (measured)."
     )
@@ -235,7 +256,7 @@ class Settings(BaseModel):
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
         """A named set: 'default', or 'documents' (the documents' formula and constants)."""
-        if name not in _PRESETS:
+        if str(name) not in _PRESETS:
             raise SettingsError(f"no preset {name!r}; there are: {', '.join(sorted(_PRESETS))}")
         return cls(**{**_PRESETS[name], **changes})
 
@@ -247,7 +268,7 @@ class Settings(BaseModel):
         """
         try:
             values = tomllib.loads(Path(path).read_bytes().decode("utf-8-sig"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        except (OSError, ValueError, TypeError, RecursionError) as error:
             raise SettingsError(f"cannot read settings from {path}: {error}") from error
         try:
             return cls._from_values({**values, **changes})
@@ -281,6 +302,15 @@ class Settings(BaseModel):
         values = dict(values)
         return cls.preset(str(values.pop("preset", "default")), **values)
 
+    @model_validator(mode="after")
+    def _is_payable(self) -> Self:
+        if len(self.fields) > self.max_clauses:
+            raise SettingsError(
+                f"max_clauses: {self.max_clauses} are too few for one word over "
+                f"{len(self.fields)} fields; raise it or search fewer fields"
+            )
+        return self
+
     def replace(self, **changes: Any) -> Self:
         """The same settings with some changed. Raises SettingsError."""
         if not changes:
@@ -304,6 +334,8 @@ _PRESETS: dict[str, dict[str, Any]] = {
         "min_match": "30%",
         "phrase_weight": 2.0,
         "phrase_slop": 0,
+        "phrase_words": "all",
+        "max_clauses": 8192,
         "fuzzy_unknown": False,
     },
 }  # fmt: skip

@@ -53,7 +53,8 @@ def token_similarity(
     """The share of the query's weight that the document's tokens match, from 0.0 to 1.0.
 
     query         word → weight in the order of the text, (word, weight) pairs, bare words (equal
-                  weights), or an object whose ``keywords`` is one of these. A weight is a number
+                  weights), or an object whose ``row`` or ``keywords`` is one of these, such as a
+                  built query. A weight is a number
                   of at least 0, in any unit. A word that comes again counts once, at its first
                   place, with its highest weight. Words must be spelled as the document's tokens.
     document      its tokens in order, one string each (not a text).
@@ -102,7 +103,7 @@ class _Prepared(NamedTuple):
 
 def _prepare(query: object, word_weight: float, pair_weight: float) -> _Prepared:
     factors = checked_weights({"word_weight": word_weight, "pair_weight": pair_weight})
-    keywords = _weighted_words(getattr(query, "keywords", query))
+    keywords = _weighted_words(getattr(query, "row", getattr(query, "keywords", query)))
     heaviest = max(keywords.values(), default=0.0)
     if heaviest == 0.0:
         return _Prepared({}, [], [], 0.0)

@@ -106,6 +106,7 @@ def make_settings(
     """
     environment = dict(os.environ)
     if preset is not None:
+        Settings.preset(preset)  # an unknown one is told as what it is
         name = f"{ENVIRONMENT_PREFIX}PRESET"
         environment = {key: text for key, text in environment.items() if key.upper() != name}
         environment[name] = preset

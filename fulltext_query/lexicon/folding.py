@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from .unicode_classes import REORDERED, REORDERED_BASIC
 
-__all__ = ["FOLDING", "INVISIBLE", "MAX_MARKS", "blank_joiners", "cap_marks", "fold", "is_hidden"]
+__all__ = ["FOLDING", "INVISIBLE", "MAX_MARKS", "blank_joiners", "cap_marks", "fold"]
 
 MAX_MARKS = 30
 """Combining marks kept after one character: UAX #15's stream-safe limit. More is never text, and
@@ -52,6 +52,8 @@ FOLDING: dict[int, str | None] = {
     **dict.fromkeys(map(ord, "ةۀہۂەھ"), "ه"),
     **dict.fromkeys(_ranges((0x64B, 0x65F), (0x670, 0x670), (0x640, 0x640)), None),
     **dict.fromkeys(_ranges((0x591, 0x5BD), (0x5BF, 0x5BF), (0x5C1, 0x5C2), (0x5C4, 0x5C5)), None),
+    0x66B: ".",
+    0x66C: ",",
     ord("ё"): "е",
     ord("ß"): "ss",
     ord("ς"): "σ",
@@ -85,9 +87,8 @@ _BASIC = _as_class(code for code in {*INVISIBLE, *FOLDING, 0x130, 0x200C} if cod
 _SPECIAL = re.compile(f"[{REORDERED_BASIC}{_BASIC}\U00010000-\U0010ffff]")
 
 
-def is_hidden(character: str) -> bool:
-    """Whether ``fold`` drops the character because it is no part of a text one can see."""
-    return ord(character) in INVISIBLE
+# Between a number and a fraction or an exponent: NFKC alone makes 11⁄2 of 1½ and 102 of 10²
+_FRACTION = re.compile("(?<=[0-9])(?=[¼-¾⅐-⅞↉²³¹⁰⁴-⁹])")
 
 
 def cap_marks(text: str) -> str:
@@ -115,7 +116,7 @@ def fold(text: str) -> str:
         if unicodedata.is_normalized("NFKC", text):
             lowered = text.lower()
         else:
-            lowered = unicodedata.normalize("NFKC", text).lower()
+            lowered = unicodedata.normalize("NFKC", _FRACTION.sub(" ", text)).lower()
         if not _SPECIAL.search(lowered) and unicodedata.is_normalized("NFKC", lowered):
             return lowered
     return _fold_special(text)
@@ -127,7 +128,7 @@ def _fold_special(text: str) -> str:
         text = blank_joiners(text).replace(_ZWNJ, "")
     text = cap_marks(text)
     if not unicodedata.is_normalized("NFKC", text):
-        text = unicodedata.normalize("NFKC", text)
+        text = unicodedata.normalize("NFKC", _FRACTION.sub(" ", text))
     # U+0130 lowers to i and a combining dot: the dot is no part of the letter
     text = text.replace("\u0130", "i").lower().translate(FOLDING)
     if not unicodedata.is_normalized("NFKC", text):

@@ -71,10 +71,15 @@ class Lexicons:
                 return entry
         return None
 
+    def first(self, language: str) -> CompiledLexicon | None:
+        """The language's first lexicon; None where it has none."""
+        paths = self._paths.get(language)
+        return self._open(paths[0]) if paths else None
+
     def rarest(self, language: str) -> WordEntry | None:
         """What an unseen word of the language gets; None where it has no lexicon."""
-        paths = self._paths.get(language)
-        return self._open(paths[0]).rarest if paths else None
+        first = self.first(language)
+        return first.rarest if first is not None else None
 
     def _open(self, path: Path) -> CompiledLexicon:
         opened = self._opened.get(path)

@@ -28,6 +28,11 @@ def from_mapping(
 
     Raises DictionaryError for a key or a synonym that is not a string or is blank.
     """
+    if not isinstance(given, Mapping):
+        raise DictionaryError(
+            f"synonyms: {type(given).__name__} is no mapping of words to their synonyms; rules of "
+            "the form 'a, b => c' go through fulltext_query.lexicon.synonyms.from_rules"
+        )
     entries: dict[str, tuple[Synonym, ...]] = {}
     for word, targets in given.items():
         if not isinstance(word, str) or not word.strip():
@@ -69,18 +74,18 @@ def from_rules(rules: Iterable[str], source: str = "rules") -> dict[str, tuple[S
     return {word: tuple(synonyms) for word, synonyms in entries.items()}
 
 
-def _synonym(word: str, target: object, source: str) -> Synonym:
+def _synonym(word: str, target: Any, source: str) -> Synonym:
     if isinstance(target, str):
-        text, share = _with_share(target)
-        target = Synonym(text.strip(), share, source)
-    if not isinstance(target, Synonym) or not target.text.strip():
+        given, share = _with_share(target)
+        target = Synonym(given.strip(), share, source)
+    text, weight = (target.text, target.weight) if isinstance(target, Synonym) else (None, None)
+    if not isinstance(text, str) or not text.strip():
         raise DictionaryError(f"synonyms of {word!r}: {target!r} is not a word")
-    if not 0 < target.weight <= 1:
+    if not isinstance(weight, int | float) or not 0 < weight <= 1:
         raise DictionaryError(
-            f"synonyms of {word!r}: the weight of {target.text!r} is {target.weight}; it goes from "
-            "above 0 to 1"
+            f"synonyms of {word!r}: the weight of {text!r} is {weight!r}; it goes from above 0 to 1"
         )
-    return target
+    return Synonym(text, weight, target.source)
 
 
 def _with_share(target: str) -> tuple[str, float]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..text.tokens import Note
-from .tree import Slot
+from .tree import Slot, Term
 
 __all__ = ["affordable_leaves", "prune"]
 
@@ -18,16 +18,32 @@ def affordable_leaves(max_clauses: int, fields: int) -> int:
     return max(max_clauses // fields, 1)
 
 
-def prune(slots: Sequence[Slot], limit: int, notes: list[Note]) -> list[Slot]:
+def prune(slots: Sequence[Slot], limit: int, notes: list[Note], expansions: int = 0) -> list[Slot]:
     """The slots with at most ``limit`` leaves, for at most ``limit`` slots.
 
-    Synonyms go first, then phrases, then fine parts; of each the lightest, and none of the next
-    before all of the one before. Words stay: the lightest of them were left out before.
+    A fuzzy word counts ``expansions`` more. Fuzziness goes first, then synonyms, then phrases, then
+    fine parts; of each the lightest, and none of the next before all of the one before. Words
+    stay: the lightest of them were left out before.
     """
     pruned = list(slots)
     excess = -limit
-    for _, fine, synonyms, phrases in pruned:
+    fuzzy = []
+    for index, (main, fine, synonyms, phrases) in enumerate(pruned):
         excess += 1 + len(fine) + len(synonyms) + len(phrases)
+        if main[2] and isinstance(main, Term):
+            fuzzy.append((main.boost, -index))
+    excess += len(fuzzy) * expansions
+    if excess > 0 and fuzzy:
+        gone = sorted(fuzzy)[: -(-excess // expansions)] if expansions else []
+        for _, index in gone:
+            slot = pruned[-index]
+            pruned[-index] = slot._replace(main=Term(*slot.main[:2]))
+        excess -= len(gone) * expansions
+        notes.append(
+            Note("fuzziness_dropped", f"{len(gone)} of {len(fuzzy)} unknown words match exactly "
+                 f"only: each may become {expansions} words, and the query may hold {limit} leaves "
+                 "(max_clauses over the fields)")
+        )  # fmt: skip
     for stage in _STAGES:
         if excess <= 0:
             break
@@ -36,10 +52,10 @@ def prune(slots: Sequence[Slot], limit: int, notes: list[Note]) -> list[Slot]:
             for index, slot in enumerate(pruned)
             for place, leaf in enumerate(getattr(slot, stage))
         ]
-        gone: dict[int, set[int]] = {}
+        dropped: dict[int, set[int]] = {}
         for _, index, place in sorted(rows)[:excess]:
-            gone.setdefault(-index, set()).add(-place)
-        for index, places in gone.items():
+            dropped.setdefault(-index, set()).add(-place)
+        for index, places in dropped.items():
             kept = [
                 leaf
                 for place, leaf in enumerate(getattr(pruned[index], stage))

@@ -38,20 +38,21 @@ def choose(
     *,
     limit: int,
     remove: Set[Role],
+    without: Set[str] = frozenset(),
     count: bool = False,
     notes: list[Note],
 ) -> list[Chosen]:
     """The words of the query, each once, at most ``limit`` and the heaviest first to stay.
 
-    In the order of the text. Words whose role is one to ``remove`` are left out. ``count`` lets a
-    word that occurs often weigh more (paragraphs).
+    In the order of the text. Words whose role is one to ``remove`` and the texts ``without`` are
+    left out. ``count`` lets a word that occurs often weigh more (paragraphs).
     """
     every = len(tokens) <= limit and not remove
-    if every and len({token.text for token in tokens}) == len(tokens):
+    if every and not without and len({token.text for token in tokens}) == len(tokens):
         return _choose_all(tokens, weigh)
     places: dict[str, list[int]] = {}
     for index, token in enumerate(tokens):
-        if token.role in remove:
+        if token.role in remove or token.text in without:
             continue
         known = places.get(token.text)
         if known is None:
@@ -59,7 +60,7 @@ def choose(
         else:
             known.append(index)
     if len(places) < len(tokens):
-        _note_losses(tokens, places, Role.QUESTION in remove, notes)
+        _note_losses(tokens, places, remove, notes)
     rows = []
     firsts = [tokens[found[0]] for found in places.values()]
     for found, word in zip(places.values(), weigh(firsts), strict=True):
@@ -95,22 +96,24 @@ def _choose_all(tokens: Sequence[Token], weigh: Weigh) -> list[Chosen]:
 
 
 def _note_losses(
-    tokens: Sequence[Token], places: Mapping[str, list[int]], removed: bool, notes: list[Note]
+    tokens: Sequence[Token], places: Mapping[str, list[int]], remove: Set[Role], notes: list[Note]
 ) -> None:
-    if removed:
-        asking = [token.surface for token in tokens if token.role is Role.QUESTION]
-        if asking:
-            notes.append(
-                Note(
-                    "question_words_removed",
-                    "left out, as they only ask: " + ", ".join(asking[:20]),
-                )
-            )
+    for role, code, why in _REMOVED:
+        gone = list(dict.fromkeys(token.surface for token in tokens if token.role is role))
+        if role in remove and gone:
+            shown = ", ".join(gone[:20]) + (" …" if len(gone) > 20 else "")
+            notes.append(Note(code, f"left out, as they only {why}: {shown}"))
     repeated = sum(len(found) > 1 for found in places.values())
     if repeated:
         notes.append(
             Note("words_merged", f"{repeated} words occur more than once; each is one slot")
         )
+
+
+_REMOVED = (
+    (Role.QUESTION, "question_words_removed", "ask"),
+    (Role.FUNCTION, "function_words_removed", "serve"),
+)
 
 
 def expand(
@@ -192,9 +195,10 @@ def _join(
 ) -> None:
     """Fills in what neighbours in one clause form, by the index of the left word.
 
-    A phrase joins two content words, each pair once: phrases with a function word cost as much and
-    bring nothing (measured over nine collections: nDCG@10 equal within .0002). A bridge, the fine
-    part across two words, needs one content word, and is not made where it is a word of the query.
+    A phrase joins two content words (or any two, by setting), each pair once: phrases with a
+    function word cost as much and bring nothing (measured over nine collections). A bridge, the
+    fine part across two words, needs one content word, and is not made where it is a word of the
+    query.
     """
     if len(tokens) == len(chosen):
         places = list(enumerate(range(len(chosen))))
@@ -204,6 +208,7 @@ def _join(
     texts = {item.token.text for item in chosen}
     phrase_weight, slop = settings.phrase_weight, settings.phrase_slop
     content = Role.CONTENT
+    any_two = settings.phrase_words == "all"
     seen: set[tuple[str, str]] = set()
     previous, first = places[0]
     left = tokens[previous]
@@ -222,8 +227,7 @@ def _join(
                     known = bridges.setdefault(first, {})
                     known[bridge] = max(known.get(bridge, 0.0), bridge_weight * heavier)
             if (
-                counts
-                and left_counts
+                (any_two or (counts and left_counts))
                 and phrase_weight > 0
                 and first != index
                 and (adjacent or _only_asked(tokens[previous + 1 : place]))

@@ -9,8 +9,6 @@ from .tree import Leaf, Phrase, Query, Slot, Term
 
 __all__ = ["boost_text", "escape", "field_list", "to_bool", "to_query_string", "to_text"]
 
-MATCH_NONE: dict[str, Any] = {"match_none": {}}
-
 # Everything that Lucene's or Elasticsearch's parser gives a meaning, and every blank
 _ESCAPES = {ord(mark): "\\" + mark for mark in '+-=&|><!(){}[]^"~*?:\\/ \t\n\r\f\v\u3000'}
 _WORD_OPERATORS = frozenset(("AND", "OR", "NOT"))
@@ -93,15 +91,21 @@ def to_query_string(query: Query, text: str | None = None) -> dict[str, Any]:
         "query": to_text(query) if text is None else text,
         "fields": list(field_list(query.fields)),
         "type": query.type,
-        "tie_breaker": query.tie_breaker,
+        "tie_breaker": _tie_breaker(query),
     }
     if query.min_match:
         body["minimum_should_match"] = query.min_match
     for slot in query.slots:
         if slot.main[2] and isinstance(slot.main, Term):
             body["fuzzy_prefix_length"] = query.fuzzy_prefix
+            body["fuzzy_max_expansions"] = query.fuzzy_expansions
             break
     return {"query_string": body}
+
+
+def _tie_breaker(query: Query) -> float:
+    """most_fields is all fields added up; the engine takes a tie_breaker over the type."""
+    return 1.0 if query.type == "most_fields" else query.tie_breaker
 
 
 def to_bool(query: Query) -> dict[str, Any]:
@@ -130,7 +134,7 @@ def _multi_match(leaf: Leaf, query: Query) -> dict[str, Any]:
         "query": leaf.text if isinstance(leaf, Term) else " ".join(leaf.words),
         "fields": list(field_list(query.fields)),
         "type": query.type,
-        "tie_breaker": query.tie_breaker,
+        "tie_breaker": _tie_breaker(query),
         "boost": float(boost_text(leaf.boost)),
     }
     if isinstance(leaf, Phrase):
@@ -139,4 +143,5 @@ def _multi_match(leaf: Leaf, query: Query) -> dict[str, Any]:
     elif leaf.fuzzy:
         body["fuzziness"] = leaf.fuzzy
         body["prefix_length"] = query.fuzzy_prefix
+        body["max_expansions"] = query.fuzzy_expansions
     return {"multi_match": body}

@@ -28,7 +28,9 @@ class SynonymIndex:
     """
 
     def __init__(self, entries: SynonymEntries, analyze: Callable[[str], Sequence[Token]]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], tuple[FoundSynonym, ...]]]] = {}
+        self._entries: dict[tuple[str, ...], tuple[FoundSynonym, ...]] = {}
+        self._lengths: dict[str, tuple[int, ...]] = {}  # of the keys by first word, longest first
+        self.ignored: list[str] = []  # keys that can never match, or give nothing
         for key, synonyms in entries.items():
             tokens = analyze(key)
             found = []
@@ -37,17 +39,23 @@ class SynonymIndex:
                 if words and words != tuple(token.text for token in tokens):
                     found.append(FoundSynonym(words, synonym.weight, synonym.text, synonym.source))
             if not tokens or not found:
+                self.ignored.append(key)
                 continue
-            for words in {
-                tuple(token.text for token in tokens),
-                tuple(token.word for token in tokens),
-            }:
-                self._by_first.setdefault(words[0], []).append((words, tuple(found)))
-        for listed in self._by_first.values():
-            listed.sort(key=lambda item: (-len(item[0]), item[0]))
+            for words in dict.fromkeys(
+                (tuple(token.text for token in tokens), tuple(token.word for token in tokens))
+            ):
+                # keys that fold to the same words give what each of them gives
+                known = self._entries.get(words, ())
+                self._entries[words] = known + tuple(item for item in found if item not in known)
+        lengths: dict[str, set[int]] = {}
+        for words in self._entries:
+            lengths.setdefault(words[0], set()).add(len(words))
+        self._lengths = {
+            first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()
+        }
 
     def __bool__(self) -> bool:
-        return bool(self._by_first)
+        return bool(self._entries)
 
     def find(self, tokens: Sequence[Token]) -> dict[int, list[FoundSynonym]]:
         """The synonyms of each token, by its position."""
@@ -61,24 +69,25 @@ class SynonymIndex:
         return found
 
     def _at(self, tokens: Sequence[Token], position: int) -> tuple[int, tuple[FoundSynonym, ...]]:
+        """The length of the longest key that starts at a token, and what it gives."""
         token = tokens[position]
-        best: dict[tuple[str, ...], None] = {}
-        length = 0
-        gathered: tuple[FoundSynonym, ...] = ()
-        for first in dict.fromkeys((token.text, token.word)):
-            for words, synonyms in self._by_first.get(first, ()):
-                size = len(words)
-                if size < length or words in best or position + size > len(tokens):
-                    continue
-                if size == 1 and token.role is not Role.CONTENT:
-                    continue
-                if all(
-                    word in (other.text, other.word)
-                    for word, other in zip(words, tokens[position : position + size], strict=True)
-                ) and not any(other.breaks for other in tokens[position + 1 : position + size]):
-                    if size > length:
-                        gathered = ()
-                        length = size
-                    best[words] = None
-                    gathered += tuple(item for item in synonyms if item not in gathered)
-        return length, gathered
+        firsts = dict.fromkeys((token.text, token.word))
+        lengths = sorted(
+            {n for first in firsts for n in self._lengths.get(first, ())}, reverse=True
+        )
+        for length in lengths:
+            span = tokens[position : position + length]
+            if len(span) < length or any(other.breaks for other in span[1:]):
+                continue
+            if length == 1 and token.role is not Role.CONTENT:
+                continue
+            gathered = {
+                item: None
+                for words in dict.fromkeys(
+                    (tuple(other.text for other in span), tuple(other.word for other in span))
+                )
+                for item in self._entries.get(words, ())
+            }
+            if gathered:
+                return length, tuple(gathered)
+        return 0, ()

@@ -55,15 +55,17 @@ class Query:
     type: str = "best_fields"
     tie_breaker: float = 0.0
     fuzzy_prefix: int = 1
+    fuzzy_expansions: int = 10
 
     @property
     def leaf_count(self) -> int:
-        """The number of leaves; times the fields, this is what the engine counts as clauses."""
+        """The number of leaves."""
         return sum(
             1 + len(slot.fine) + len(slot.synonyms) + len(slot.phrases) for slot in self.slots
         )
 
     @property
     def cost(self) -> int:
-        """Leaves times fields."""
-        return self.leaf_count * len(self.fields)
+        """What the engine counts as clauses at most: leaves and fuzzy expansions, times fields."""
+        fuzzy = sum(isinstance(slot.main, Term) and slot.main.fuzzy > 0 for slot in self.slots)
+        return (self.leaf_count + fuzzy * self.fuzzy_expansions) * len(self.fields)

@@ -21,6 +21,7 @@ __all__ = ["Analysis", "Analyzer"]
 _SIGNS = frozenset('0123456789_!"#$%&()*+,-./:;<=>?@[\\]^`{|}~')  # no plain word has them
 _OPERATORS = frozenset(("AND", "OR", "NOT"))
 _MEMO_LIMIT = 65_536
+_MEMO_LENGTH = 64  # characters: longer words are rare and would fill the memory
 _new = tuple.__new__  # past the named tuple's own constructor, which is slow
 # Looking a member up costs as much as what is done with it
 _WORD, _HAN, _CONTENT, _FUNCTION = Kind.WORD, Kind.HAN, Role.CONTENT, Role.FUNCTION
@@ -126,7 +127,9 @@ class Analyzer:
                 self._add_word(piece, languages[piece.script], normalised, tokens, candidates)
         if candidates and self._asking:
             for position in self._questions.find(
-                tokens, candidates, cased=not _all_capitals(normalised.original)
+                tokens,
+                candidates,
+                cased=not (normalised.capitals or _is_title(normalised.original)),
             ):
                 tokens[position] = tokens[position]._replace(role=Role.QUESTION)
         for token in tokens:
@@ -154,7 +157,11 @@ class Analyzer:
         start, end = normalised.span(start, start + len(word))
         surface = normalised.original[start:end]
         role = _CONTENT
-        if (function or asks) and kind is _WORD and not _is_acronym(surface, normalised.original):
+        if (
+            (function or asks)
+            and kind is _WORD
+            and not self._is_name(surface, normalised, breaks or not tokens)
+        ):
             if function:
                 role = _FUNCTION
             if asks:
@@ -205,6 +212,13 @@ class Analyzer:
             breaks = False
             at = after
 
+    @staticmethod
+    def _is_name(surface: str, normalised: Normalised, opens: bool) -> bool:
+        """Whether a function word is written as a name: 'IT', 'US', 'vitamin A', in mixed case."""
+        if not surface.isupper() or surface in _OPERATORS or normalised.capitals:
+            return False
+        return 1 < len(surface) <= 5 or (surface == "A" and not opens)
+
     def _cut_long(self, tokens: list[Token], notes: list[Note]) -> list[Token]:
         """The tokens with none longer than the limit."""
         result = []
@@ -240,6 +254,8 @@ class Analyzer:
         form = memo.get(word)
         if form is None:
             form = self._make_form(language, word)
+            if len(word) > _MEMO_LENGTH:
+                return form
             if len(memo) >= _MEMO_LIMIT:
                 memo.clear()
             memo[word] = form
@@ -288,17 +304,7 @@ def _converted(lists: WordLists, normaliser: Normaliser) -> WordLists:
     return WordLists(function, question)
 
 
-def _all_capitals(original: str) -> bool:
-    """Whether every word is written with a capital, so that capitals tell nothing."""
+def _is_title(original: str) -> bool:
+    """Whether every word begins with a capital, so that capitals tell nothing."""
     words = [word for word in original.split() if word[0].isalpha()]
-    return original.isupper() or (len(words) > 2 and all(word[0].isupper() for word in words))
-
-
-def _is_acronym(surface: str, original: str) -> bool:
-    """Whether a word in capitals is an acronym: 'IT', 'US', 'WHO' in mixed-case text."""
-    return (
-        surface.isupper()
-        and 1 < len(surface) <= 5
-        and surface not in _OPERATORS
-        and not original.isupper()
-    )
+    return len(words) > 2 and all(word[0].isupper() for word in words)

@@ -42,6 +42,8 @@ def make_analyzer(
     )
     user_words = read_user_words(settings.user_words, normaliser.key)
     weighted = [(word.word, word.frequency) for word in user_words]
+    # a word that is kept as it is written is a word
+    weighted += [(normaliser.key(word), None) for word in settings.conversion_exceptions]
     lexicon = LexiconSegmenter(lexicons.chain("zh")[0], weighted)
     cutter = Cutter(
         _han_segmenter(settings, lexicon, weighted),

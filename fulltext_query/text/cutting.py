@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ _OPERATOR = re.compile(r"[\^~]\d{0,3}(?:\.\d{1,3})?")  # a boost or a fuzziness 
 _NUMERALS = "〇零一二三四五六七八九十百千万亿两"
 _NUMERAL_RUN = re.compile(f"[{_NUMERALS}]{{2}}")
 _KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
-_LETTER = f"[^\\W{_CJK}]"  # of a script that has blanks
+_LETTER = re.compile(f"[^\\W{_CJK}]")  # of a script that has blanks
 _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 _KATAKANA = re.compile(f"[{KATAKANA}]{{2,}}")
 
@@ -78,7 +78,8 @@ class Cutter:
         self._fine = fine
         self.inside = inside
         self.bigrams = fine and inside is None
-        self._protected = _pattern_of(protected)
+        words = frozenset(filter(None, protected))
+        self._protected = _Protected(words) if words else None
 
     def cut(self, normalised: Normalised) -> list[Cut | Run]:
         """The text's pieces, in order."""
@@ -92,13 +93,13 @@ class Cutter:
             return pieces
         done = 0
         pending = False
-        for match in self._protected.finditer(text):
-            pending = self._cut(text, done, match.start(), surface, pieces, pending)
-            word = match.group()
+        for start, end in self._protected.find(text):
+            pending = self._cut(text, done, start, surface, pieces, pending)
+            word = text[start:end]
             script = "latin" if word.isascii() else script_of(word)
-            pieces.append(Cut(word, match.start(), Kind.CODE, script, pending))
+            pieces.append(Cut(word, start, Kind.CODE, script, pending))
             pending = False
-            done = match.end()
+            done = end
         self._cut(text, done, len(text), surface, pieces, pending)
         return pieces
 
@@ -202,23 +203,55 @@ class Cutter:
 def _join_numerals(words: list[str]) -> list[str]:
     """The words with a numeral joined to what goes on with it: 一二期 is no 二期."""
     joined: list[str] = []
+    open_numeral: list[str] = []  # words of numerals alone, waiting for what they go on with
     for word in words:
-        if joined and word[0] in _NUMERALS and all(one in _NUMERALS for one in joined[-1]):
-            joined[-1] += word
+        if open_numeral and word[0] not in _NUMERALS:
+            joined.append("".join(open_numeral))
+            open_numeral = []
+        if all(one in _NUMERALS for one in word):
+            open_numeral.append(word)
         else:
-            joined.append(word)
+            joined.append("".join((*open_numeral, word)))
+            open_numeral = []
+    if open_numeral:
+        joined.append("".join(open_numeral))
     return joined
 
 
-def _pattern_of(words: Iterable[str]) -> re.Pattern[str] | None:
-    """A pattern for any of the words, the longest first, not inside a word of letters."""
-    found = sorted({word for word in words if word}, key=lambda word: (-len(word), word))
-    if not found:
-        return None
-    guarded = [
-        (f"(?<!{_LETTER})" if word[0].isalnum() and not _CJK_CHARACTER.match(word[0]) else "")
-        + re.escape(word)
-        + (f"(?!{_LETTER})" if word[-1].isalnum() and not _CJK_CHARACTER.match(word[-1]) else "")
-        for word in found
-    ]
-    return re.compile("|".join(guarded))
+class _Protected:
+    """Finds words in a text, the longest first, that do not stand inside a longer word of letters.
+
+    Looks only where a word can begin, and there only at the lengths that such words have.
+    """
+
+    def __init__(self, words: frozenset[str]) -> None:
+        self._words = words
+        lengths: dict[str, set[int]] = {}
+        for word in words:
+            lengths.setdefault(word[0], set()).add(len(word))
+        self._lengths = {first: sorted(found, reverse=True) for first, found in lengths.items()}
+        self._starts = re.compile(f"[{''.join(map(re.escape, sorted(lengths)))}]")
+
+    def find(self, text: str) -> Iterator[tuple[int, int]]:
+        """Start and end of each word, in order."""
+        done = 0
+        for match in self._starts.finditer(text):
+            start = match.start()
+            if start < done:
+                continue
+            for length in self._lengths[match.group()]:
+                end = start + length
+                if text[start:end] in self._words and self._stands_alone(text, start, end):
+                    yield start, end
+                    done = end
+                    break
+
+    @staticmethod
+    def _stands_alone(text: str, start: int, end: int) -> bool:
+        before = start == 0 or _is_han(text[start]) or not _LETTER.match(text[start - 1])
+        after = end == len(text) or _is_han(text[end - 1]) or not _LETTER.match(text[end])
+        return before and after
+
+
+def _is_han(character: str) -> bool:
+    return _CJK_CHARACTER.match(character) is not None

@@ -22,6 +22,7 @@ _SEVERAL = {
 }  # fmt: skip
 _DEFAULTS = {"cyrillic": "ru", "arabic": "ar"}
 
+_MORE_LATIN = ("et", "eu", "ga", "lt", "no", "sh", "sl", "lv")  # taken when set, never guessed
 _PRIOR = 0.05  # for the default, where others have as much evidence
 _LITTLE = 0.3  # less evidence than this is none
 _CLOSE = 0.6  # languages nearer than this are told apart by their lexica
@@ -32,7 +33,8 @@ _UNKNOWN = -2.0  # log10 of the frequency of a word that a lexicon does not know
 _LETTERS = {
     "äö": ("de", "sv", "fi"), "ü": ("de", "tr", "hu"), "ñ": ("es",), "ãõ": ("pt",),
     "çêœâ": ("fr", "pt"), "èàù": ("fr", "it", "vi"), "åø": ("da", "nb", "sv"), "æ": ("da", "nb"),
-    "ășțşţ": ("ro",), "łąęśżźćń": ("pl",), "řěůšč": ("cs",), "őű": ("hu",), "ğıİ": ("tr",),
+    "ășțţ": ("ro",), "ş": ("ro", "tr"), "łąęśżźćń": ("pl",), "řěůšč": ("cs",),
+    "őű": ("hu",), "ğıİ": ("tr",),
     "ơưđăạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ": ("vi",),
     "áíóúý": ("es", "vi", "cs", "hu"), "é": ("fr", "es", "cs", "hu", "vi", "pt"),
     "ô": ("fr", "pt", "vi"), "ì": ("it", "vi"),
@@ -79,7 +81,7 @@ class LanguageGuesser:
         candidates = _SEVERAL.get(script)
         if candidates is None:
             return ""
-        if self._language in candidates:
+        if self._language in candidates or (script == "latin" and self._language in _MORE_LATIN):
             return self._language
         default = _DEFAULTS.get(script, self._fallback)
         return self._by_evidence(candidates, words, default)
@@ -113,8 +115,9 @@ class LanguageGuesser:
         return close[0]
 
     def _knows_all(self, language: str, words: Iterable[str]) -> bool:
-        get = self._lexicons.get
-        return all(get(language, word) is not None for word in words if len(word) > 1)
+        """Whether the language's own list, not the long one behind it, has every word."""
+        first = self._lexicons.first(language)
+        return first is not None and all(word in first for word in words if len(word) > 1)
 
     def _by_lexicon(self, candidates: Sequence[str], words: Iterable[str], default: str) -> str:
         """The candidate by whose lexicon the words are the most probable; the default if it knows

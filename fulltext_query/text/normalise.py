@@ -6,6 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from ..lexicon import Conversion
 from ..lexicon.folding import INVISIBLE, MAX_MARKS, blank_joiners, cap_marks, fold
@@ -87,8 +88,6 @@ def _class_of(characters: Iterable[str]) -> str:
 class Normalised:
     """A normalised text and where each of its characters came from."""
 
-    __slots__ = ("_places", "notes", "original", "text")
-
     def __init__(
         self, text: str, original: str, places: _Places | None, notes: tuple[Note, ...]
     ) -> None:
@@ -96,6 +95,11 @@ class Normalised:
         self.original = original
         self.notes = notes
         self._places = places
+
+    @cached_property
+    def capitals(self) -> bool:
+        """Whether all of it is written in capitals."""
+        return self.original.isupper()
 
     @property
     def identity(self) -> bool:
@@ -138,12 +142,28 @@ class Normaliser:
         if original.isascii() and original.isprintable():
             return Normalised(original.lower(), original, None, tuple(notes))
         folded = self._fold(original)
+        if len(folded) > self._max_characters:  # one character can fold to eighteen
+            original, folded = self._shortened(original, notes)
         source = blank_joiners(original)
         same = source == folded or _same_places(source, folded)
         places = None if same else _align(source, folded, self._fold)
         if len(folded) != len(original):
             notes += _explain_losses(original)
         return Normalised(self.convert(folded), original, places, tuple(notes))
+
+    def _shortened(self, original: str, notes: list[Note]) -> tuple[str, str]:
+        """As much of the text as folds to no more than the limit."""
+        limit = self._max_characters
+        size = len(original)
+        folded = self._fold(original)
+        while len(folded) > limit:
+            size = min(size * limit // len(folded), size - 1)
+            folded = self._fold(original[:size])
+        notes.append(
+            Note("text_cut", f"the text has {len(folded)} characters once its compatibility forms "
+                 f"are spelled out; the first {size} as written were read (max_characters)")
+        )  # fmt: skip
+        return original[:size], folded
 
     def convert(self, folded: str) -> str:
         """Traditional to Simplified, of a text that is folded already."""

@@ -78,18 +78,21 @@ _TRAILING = ".,;:!?)]}'\"*"
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\d{1,5})?")
 _MAC = re.compile(r"[0-9a-f]{2}(?:([:-])[0-9a-f]{2})(?:\1[0-9a-f]{2}){4}")
 _DATE = re.compile(
-    r"(?:\d{4}([-/.])\d{1,2}\1\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,9})?z?)?"
+    r"(?:\d{4}([-/.])\d{1,2}\1\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,9})?(?:z|[+-]\d{2}:?\d{2})?)?"
     r"|\d{1,2}([-/.])\d{1,2}\2\d{4})"
 )
 _TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:am|pm|h|z)?")
+# Possessive, as every repetition of something that can begin with what came before has to be
 _VERSION = re.compile(
-    r"v(?:er)?\.?(\d{1,9}(?:\.\d{1,9})*(?:[-.+]?[a-z0-9]{1,20}){0,6})|\d{1,9}(?:\.\d{1,9}){2,}(?:[-.+_]?[a-z0-9]{1,20}){0,6}"
+    r"v(?:er)?\.?(\d{1,9}(?:\.\d{1,9})*+[a-z]{0,8}+\d{0,9}+(?:[-.+][a-z0-9]{1,20}+){0,6}+)"
+    r"|\d{1,9}(?:\.\d{1,9}){2,}+[a-z]{0,8}+\d{0,9}+(?:[-.+_][a-z0-9]{1,20}+){0,6}+"
 )
 _UNIT = r"(?:%|[^\W\d_]{1,5}(?:/[^\W\d_]{1,3})?[²³23]?)"
 _NUMBER = re.compile(
     rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d{{1,3}}(?:'\d{{3}})+|\d+(?:[.,]\d+)?)(?P<unit>{_UNIT})?"
 )
 _RANGE = re.compile(r"\d+(?:[-.]\d+)+")
+_SYSTEM = re.compile(r"[a-z]{1,3}/\d{2,5}")  # AS/400
 _HASH = re.compile(
     r"(?=[0-9a-f]*\d)(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})"
 )
@@ -303,7 +306,7 @@ def _with_digits(text: str) -> tuple[Kind, tuple[str, ...], bool] | None:
     if _RANGE.fullmatch(text):
         return Kind.NUMBER, _parts(text), True
     if _CODE.fullmatch(text) and text.strip("_"):
-        if "/" in text or (not re.search(r"[^\W\d_]", text)):
+        if ("/" in text and not _SYSTEM.fullmatch(text)) or (not re.search(r"[^\W\d_]", text)):
             return None
         parts = _parts(text)
         return Kind.CODE, parts if len(parts) > 1 else (), True

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-__all__ = ["HAN", "HANGUL", "HIRAGANA", "KATAKANA", "SPACELESS", "SYMBOLS", "script_of"]
+__all__ = ["HAN", "HIRAGANA", "KATAKANA", "SPACELESS", "SYMBOLS", "script_of"]
 
 # The insides of character classes.
 HAN = "\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 HIRAGANA = "\u3041-\u309f"
 KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
-HANGUL = "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff"
 # Thai, Lao, Tibetan, Burmese, Khmer, New Tai Lue, Tai Tham, Javanese, Tai Viet, Balinese
 SPACELESS = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ebd\u0ec0-\u0ece\u0edc-\u0edf\u0f00-\u0f03\u0f18\u0f19"

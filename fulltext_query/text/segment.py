@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from ..errors import MissingExtraError
 from ..lexicon import CompiledLexicon
 from ..lexicon.unicode_classes import MARKS
+from ..setting_types import MAX_USER_WORD
 
 if TYPE_CHECKING:
     import marisa_trie
@@ -34,7 +35,7 @@ _MARGIN = 1e-6  # by how much a user word without a frequency outweighs its part
 _MEMO_LIMIT = 32_768
 _MANY_WORDS = 64
 _MANY: tuple[tuple[str, int, float], ...] = (("", 0, 0.0),)  # told by identity
-_MAX_WORD = 24  # characters that one step looks ahead: bounds the time for any dictionary
+_MAX_WORD = 24  # characters that one step looks ahead, and for user words
 
 
 class Segmenter(Protocol):
@@ -82,7 +83,7 @@ class LexiconSegmenter:
                 for word, frequency in words
             }
             self._user_trie = marisa_trie.Trie(list(self._user))
-            self._reach = max(self._reach, *map(len, self._user))
+            self._reach = max(self._reach, min(max(map(len, self._user)), MAX_USER_WORD))
             self._starts.clear()
             self._single.clear()
             self._tails.clear()
@@ -190,10 +191,6 @@ class LexiconSegmenter:
             words.append(run[start:end])
             start = end
         return words
-
-    def knows(self, word: str) -> bool:
-        """Whether the word is one of the dictionary or of the user."""
-        return word in self._user or word in self._trie
 
     def inside(self, word: str) -> list[str]:
         """The smaller words that a word of three or more characters is made of, [] if of none.

@@ -15,6 +15,7 @@ from .idf import TERM_TOTAL, TEXT_TOTAL, idf
 __all__ = ["Weighed", "Weigher", "WordWeight"]
 
 _MEMO_LIMIT = 65_536
+_MEMO_LENGTH = 64  # characters
 _RAREST = WordEntry(1.0, 1489.4, "", "")  # 10^3.173: the fit of document frequency at frequency 1
 
 
@@ -29,7 +30,7 @@ class WordWeight(NamedTuple):
     pos_weight: float  # of function and question words the weight of that class
     entity: str  # kind of entity, '' none
     entity_weight: float
-    known: bool  # whether a lexicon knows the word
+    known: bool  # whether a lexicon knows the word, or none of its language is there
     product: float  # (share1·IDF1 + share2·IDF2) × entity × part of speech, or × function weight
     weight: float  # product to the power α; not yet normalised over the query
 
@@ -77,6 +78,8 @@ class Weigher:
         """The weight of a token that is not remembered, and remembers it."""
         details = self.explain(token)
         found = Weighed(details.weight, details.known)
+        if len(token.word) > _MEMO_LENGTH:
+            return found
         memo = table.setdefault(token.language, {})
         if len(memo) >= _MEMO_LIMIT:
             memo.clear()
@@ -86,7 +89,8 @@ class Weigher:
     def explain(self, token: Token) -> WordWeight:
         """The token's weight with everything it is made of."""
         entry = self._entry(token)
-        known = entry is not None
+        # where no list of the language is there, not to be listed says nothing
+        known = entry is not None or self._lexicons.first(token.language) is None
         if entry is None:
             entry = self._lexicons.rarest(token.language) or _RAREST
         idf1 = idf(entry.frequency, TERM_TOTAL)

@@ -12,6 +12,7 @@ DICTIONARIES = Path(__file__).resolve().parents[2] / "dictionaries"
 FUNCTION = sorted((DICTIONARIES / "function_words").glob("*.txt"))
 QUESTION = sorted((DICTIONARIES / "question_words").glob("*.txt"))
 ENTITIES = sorted((DICTIONARIES / "entities").glob("*.txt"))
+WORDS = DICTIONARIES / "words" / "zh.txt"
 
 FUNCTION_LANGUAGES = [
     "en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "ro", "pl", "cs", "hu",
@@ -50,7 +51,7 @@ def _places(language: str, words: list[str]) -> dict[str, str]:
     return {word: places.get(word, "") for word in words}
 
 
-every_file = pytest.mark.parametrize("path", FUNCTION + QUESTION + ENTITIES, ids=_name)
+every_file = pytest.mark.parametrize("path", [*FUNCTION, *QUESTION, *ENTITIES, WORDS], ids=_name)
 every_word_list = pytest.mark.parametrize("path", FUNCTION + QUESTION, ids=_name)
 every_function_list = pytest.mark.parametrize("path", FUNCTION, ids=_name)
 every_question_list = pytest.mark.parametrize("path", QUESTION, ids=_name)
@@ -113,6 +114,16 @@ def test_no_entity_is_a_closed_class_word(path: Path) -> None:
     """A lexicon asks every list: 'mit' as a university would raise every German 'with'."""
     closed = {key for words in FUNCTION + QUESTION for key in _keys(words)}
     assert sorted(closed.intersection(_keys(path))) == []
+
+
+def test_a_modern_word_stands_once_with_frequency_and_tag() -> None:
+    rows = [row.split(" ") for row in _rows(WORDS)]
+    assert [row for row in rows if len(row) != 3] == []
+    words = [word for word, _, _ in rows]
+    assert sorted(words) == sorted(set(words))
+    assert [word for word in words if not all("\u4e00" <= char <= "\u9fff" for char in word)] == []
+    assert [row for row in rows if not 50 <= int(row[1]) <= 8000] == []
+    assert {tag for _, _, tag in rows} <= {"n", "v", "nz", "ns", "nt", "vn"}
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,10 @@ _COMPLETE = ".complete"
 def cache_folder() -> Path:
     """Where engines are kept between runs.
 
-    FULLTEXT_QUERY_ENGINE_CACHE if that is set, else ``fulltext-query-engines`` in the user's
+    TEST_FULLTEXT_QUERY_ENGINE_CACHE if that is set, else ``fulltext-query-engines`` in the user's
     cache folder (XDG_CACHE_HOME or ~/.cache; ~/Library/Caches on macOS).
     """
-    chosen = os.environ.get("FULLTEXT_QUERY_ENGINE_CACHE")
+    chosen = os.environ.get("TEST_FULLTEXT_QUERY_ENGINE_CACHE")
     if chosen:
         return Path(chosen).expanduser().resolve()
     if sys.platform == "darwin":

@@ -7,7 +7,7 @@ tests/conftest.py imports the public names of this module, so every test may ask
     --engines=required  what cannot start is an error; the default where CI is set
     --engines=off       skip every test that needs an engine, and say so
 
-FULLTEXT_QUERY_TEST_ELASTICSEARCH_URL, one address or several with commas between, makes the tests
+TEST_FULLTEXT_QUERY_ELASTICSEARCH_URL, one address or several with commas between, makes the tests
 use these servers instead of starting any.
 """
 
@@ -42,7 +42,7 @@ __all__ = [
     "unique_name",
 ]
 
-URL_VARIABLE = "FULLTEXT_QUERY_TEST_ELASTICSEARCH_URL"
+URL_VARIABLE = "TEST_FULLTEXT_QUERY_ELASTICSEARCH_URL"
 
 #: What the ``index`` fixture gives: mappings and settings in, an empty index out.
 IndexFactory = Callable[..., Index]

@@ -289,7 +289,7 @@ class TestPytest:
     @pytest.fixture
     def bare(self, tmp_path: Path) -> dict[str, str]:
         """An environment in which no engine can be had: an empty cache, and no Maven to fill it."""
-        return {"FULLTEXT_QUERY_ENGINE_CACHE": str(tmp_path), "PATH": str(tmp_path)}
+        return {"TEST_FULLTEXT_QUERY_ENGINE_CACHE": str(tmp_path), "PATH": str(tmp_path)}
 
     def test_skips_and_says_how_to_get_it(self, bare: dict[str, str]) -> None:
         done = self.run(**bare)

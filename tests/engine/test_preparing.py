@@ -89,9 +89,9 @@ class TestCache:
     def test_folder_is_the_users_choice(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setenv("FULLTEXT_QUERY_ENGINE_CACHE", str(tmp_path / "x"))
+        monkeypatch.setenv("TEST_FULLTEXT_QUERY_ENGINE_CACHE", str(tmp_path / "x"))
         assert cache_folder() == tmp_path / "x"
-        monkeypatch.delenv("FULLTEXT_QUERY_ENGINE_CACHE")
+        monkeypatch.delenv("TEST_FULLTEXT_QUERY_ENGINE_CACHE")
         assert cache_folder().name == "fulltext-query-engines"
 
     def test_builds_once_however_many_ask(self, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fulltext_query.lexicon import CompiledLexicon, Lexicons
+from fulltext_query.lexicon.compile.dictionaries import modern_words
 
 jieba = pytest.importorskip("jieba")
 
+DICTIONARIES = Path(__file__).resolve().parents[2] / "dictionaries"
 SENTENCES = [
     "我来到北京清华大学",
     "他来到了网易杭研大厦",
@@ -31,6 +34,7 @@ SENTENCES = [
     "新型冠状病毒肺炎的潜伏期一般为多少天",
     "股东大会审议通过了关于发行股份购买资产的议案",
     "研究生命的起源比研究生活的意义更难",
+    "微信小程序怎么绑定公众号，新冠疫苗的加强针去哪里打",
 ]
 
 
@@ -41,13 +45,14 @@ def chinese() -> CompiledLexicon:
 
 @pytest.fixture(scope="module")
 def tokenizer(chinese: CompiledLexicon) -> Any:
-    """jieba, with the words of this package's own entity lists beside its own."""
+    """jieba, with the words of this package's own lists beside its own, and its own total."""
     jieba.setLogLevel(logging.ERROR)
     tokenizer = jieba.Tokenizer()
     tokenizer.initialize()
+    modern = modern_words(DICTIONARIES)
     for word in chinese.trie:
         if not tokenizer.FREQ.get(word):
-            tokenizer.FREQ[word] = 2
+            tokenizer.FREQ[word] = modern.get(word, (2, ""))[0]
             for end in range(1, len(word)):
                 tokenizer.FREQ.setdefault(word[:end], 0)
     return tokenizer

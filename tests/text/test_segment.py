@@ -74,13 +74,11 @@ def test_no_run_loses_a_character(run: str) -> None:
 def test_a_word_of_the_user_wins_over_its_parts(word: str) -> None:
     segmenter = LexiconSegmenter(LEXICON, [(word, None)])
     assert segmenter(word) == [word]
-    assert segmenter.knows(word)
 
 
 def test_a_word_of_the_user_is_found_in_a_run() -> None:
     segmenter = LexiconSegmenter(LEXICON, [("蓝鲸阀", None)])
     assert segmenter("更换蓝鲸阀的步骤") == ["更换", "蓝鲸阀", "的", "步骤"]
-    assert not segmenter.knows("鲸阀")
 
 
 def test_a_frequency_decides_how_strong_a_word_is() -> None:

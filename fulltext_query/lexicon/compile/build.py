@@ -12,7 +12,13 @@ from ..format import FORMAT_VERSION, write_atomically
 from ..lexicons import WORDFREQ_FOLDER
 from ..tables import CONVERSION_FILE, LISTS_FILE, Conversion, pack_table
 from .chinese import chinese, read_jieba
-from .dictionaries import entity_lists, exceptions, function_words, question_words
+from .dictionaries import (
+    entity_lists,
+    exceptions,
+    function_words,
+    modern_words,
+    question_words,
+)
 from .english import english
 from .model import LexiconSource, pack_lexicon
 from .simplify import conversion, convert, read_opencc
@@ -53,6 +59,9 @@ def products(dictionaries: Path) -> dict[str, Product]:
         words = {word: count for word, (count, _) in read_jieba().items()}
         return conversion(words, read_opencc("TSPhrases.txt"), exceptions(dictionaries))
 
+    def make_chinese() -> LexiconSource:
+        return chinese(entities.get("zh", {}), modern_words(dictionaries))
+
     def table_of_conversion() -> tuple[bytes, int]:
         table = make_conversion()
         return pack_table("conversion", table._asdict()), len(table.characters) + len(table.phrases)
@@ -63,7 +72,7 @@ def products(dictionaries: Path) -> dict[str, Product]:
         return pack_table("lists", {"function": function, "question": question}), count
 
     result = {
-        "zh": Product("zh.lex", lexicon(lambda: chinese(entities.get("zh", {})))),
+        "zh": Product("zh.lex", lexicon(make_chinese)),
         "en": Product("en.lex", lexicon(lambda: english(entities.get("en", {})))),
         "t2s": Product(CONVERSION_FILE, table_of_conversion),
         "lists": Product(LISTS_FILE, lists),

@@ -1,4 +1,7 @@
-"""Chinese: jieba's dictionary and the document frequencies of its idf.txt (both MIT)."""
+"""Chinese: jieba's dictionary and the document frequencies of its idf.txt (both MIT).
+
+jieba's counts are from before 2013; the words that came up since are this project's own list.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +27,17 @@ def read_jieba() -> dict[str, tuple[int, str]]:
     return words
 
 
-def chinese(entities: Mapping[str, str]) -> LexiconSource:
+def chinese(
+    entities: Mapping[str, str], modern: Mapping[str, tuple[int, str]] | None = None
+) -> LexiconSource:
     """The lexicon of Chinese.
 
+    entities: word to category. modern: folded word to frequency, in jieba's counts, and tag; what
+    jieba's dictionary has too keeps jieba's numbers.
+
     jieba's segmentation without its HMM follows from it to the letter: a word has the logarithm of
-    its count less that of the sum of all counts, what is no word counts 1.
+    its count less that of the sum of all counts, what is no word counts 1. The sum stays jieba's
+    own, so that a listed word makes no other word less likely.
     """
     idf: dict[str, float] = {}
     for line in lines(data_file("jieba", "analyse", "idf.txt")):
@@ -44,6 +53,9 @@ def chinese(entities: Mapping[str, str]) -> LexiconSource:
         total += count
         counts[key] = counts.get(key, 0) + count
         tags[key] = max(tags.get(key, (0, "")), (count, tag))
+    for key, (count, tag) in (modern or {}).items():
+        if key not in counts:
+            counts[key], tags[key] = count, (count, tag)
     words = {
         key: Word(
             count,

@@ -5,6 +5,7 @@ One entry a line, UTF-8, lines that begin with ``#`` are comments. All entries a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -13,10 +14,19 @@ from ...errors import DictionaryError
 from ..folding import fold
 from .model import ENTITY_NAMES
 
-__all__ = ["Exceptions", "entity_lists", "exceptions", "function_words", "question_words"]
+__all__ = [
+    "Exceptions",
+    "entity_lists",
+    "exceptions",
+    "function_words",
+    "modern_words",
+    "question_words",
+]
 
 _T = TypeVar("_T")
 _MOST_REPORTED = 10
+_COUNT = re.compile("[1-9][0-9]{0,6}")
+_TAG = re.compile("[a-z]{1,3}")
 
 
 def function_words(folder: Path) -> dict[str, list[str]]:
@@ -87,6 +97,41 @@ def entity_lists(folder: Path) -> dict[str, dict[str, str]]:
                 if len(key.split()) == 1:
                     words.setdefault(key.strip(), category)
     return result
+
+
+def modern_words(folder: Path) -> dict[str, tuple[int, str]]:
+    """``words/zh.txt``: ``词 frequency tag``, parted by one blank; folded word to the other two.
+
+    The frequency is a whole number from 1 to 9,999,999 in the counts of jieba's dictionary, the tag
+    one to three lower-case letters as jieba has them.
+
+    No such file is fine. Raises DictionaryError for a line of another form, for a word of one
+    character, which no list may make likelier, or for a word given twice.
+    """
+    words: dict[str, tuple[int, str]] = {}
+
+    def parse(line: str) -> None:
+        fields = line.split(" ")
+        key = fold(fields[0])
+        if (
+            len(fields) != 3
+            or len(key) < 2
+            or len(key.split()) != 1
+            or not _COUNT.fullmatch(fields[1])
+            or not _TAG.fullmatch(fields[2])
+        ):
+            raise ValueError(
+                "a word of two characters or more, a frequency from 1 to 9999999 and a tag such "
+                "as 'n', parted by one blank"
+            )
+        if key in words:
+            raise ValueError("the same word as before")
+        words[key] = (int(fields[1]), fields[2])
+
+    path = folder / "words" / "zh.txt"
+    if path.is_file():
+        _parsed(path, parse)
+    return words
 
 
 class Exceptions(NamedTuple):

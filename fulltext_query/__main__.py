@@ -1,0 +1,5 @@
+"""``python -m fulltext_query``: the command line."""
+
+from .cli import main
+
+main()
