@@ -348,12 +348,12 @@ def _own_error(error: ValidationError) -> SettingsError:
     problems = []
     kinds = set()
     for problem in error.errors(include_url=False):
-        name = ".".join(str(part) for part in problem["loc"]) or "settings"
+        name = ".".join(str(part) for part in problem["loc"])
         message = problem["msg"].removeprefix("Value error, ")
         cause = problem.get("ctx", {}).get("error")
         kinds.add(type(cause) if isinstance(cause, SettingsError) else SettingsError)
         if problem["type"] == "extra_forbidden":
             near = get_close_matches(name, list(Settings.model_fields), 1)
             message = "no such setting" + (f"; did you mean {near[0]!r}?" if near else "")
-        problems.append(message if message.startswith(name) else f"{name}: {message}")
+        problems.append(message if not name or message.startswith(name) else f"{name}: {message}")
     return (kinds.pop() if len(kinds) == 1 else SettingsError)("; ".join(problems))

@@ -537,7 +537,13 @@ def test_sca_01_400_words_in_seven_fields() -> None:
     )
 
 
-@pytest.mark.parametrize("limit", [1, 6, 7, 8, 70, 300, 1024, 5000])
+@pytest.mark.parametrize("limit", [1, 6])
+def test_a_limit_below_one_word_is_refused(limit: int) -> None:
+    with pytest.raises(SettingsError, match="max_clauses"):
+        Settings(max_clauses=limit)
+
+
+@pytest.mark.parametrize("limit", [7, 8, 70, 300, 1024, 5000])
 @pytest.mark.parametrize("count", [1, 2, 40, 200])
 def test_no_query_costs_more_than_its_limit(limit: int, count: int) -> None:
     """Synonyms go first, then phrases, then fine parts, then the lightest words; a note says so."""

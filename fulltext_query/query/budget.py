@@ -33,8 +33,8 @@ def prune(slots: Sequence[Slot], limit: int, notes: list[Note], expansions: int 
         if main[2] and isinstance(main, Term):
             fuzzy.append((main.boost, -index))
     excess += len(fuzzy) * expansions
-    if excess > 0 and fuzzy:
-        gone = sorted(fuzzy)[: -(-excess // expansions)] if expansions else []
+    if excess > 0 and fuzzy and expansions:
+        gone = sorted(fuzzy)[: -(-excess // expansions)]
         for _, index in gone:
             slot = pruned[-index]
             pruned[-index] = slot._replace(main=Term(*slot.main[:2]))

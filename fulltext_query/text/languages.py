@@ -27,6 +27,7 @@ _PRIOR = 0.05  # for the default, where others have as much evidence
 _LITTLE = 0.3  # less evidence than this is none
 _CLOSE = 0.6  # languages nearer than this are told apart by their lexica
 _LETTER = 0.4  # evidence of a letter that few languages write
+_SHORT = 3  # letters: shorter words are of too many languages to tell
 _UNKNOWN = -2.0  # log10 of the frequency of a word that a lexicon does not know
 
 # Letters that only some languages write, after folding
@@ -110,7 +111,7 @@ class LanguageGuesser:
         close = [code for score, code in found if score > best - _CLOSE]
         if len(close) > 1:
             return self._by_lexicon(close, seen, default)
-        if close[0] != default and hits.get(close[0], 0) < 2 and self._knows_all(default, seen):
+        if close[0] != default and hits.get(close[0], 0) < 2 and self._has_all(default, seen):
             return default  # one word may be a word of the default too: 'car battery'
         return close[0]
 
@@ -119,13 +120,22 @@ class LanguageGuesser:
         first = self._lexicons.first(language)
         return first is not None and all(word in first for word in words if len(word) > 1)
 
+    def _has_all(self, language: str, words: Iterable[str]) -> bool:
+        """Whether any list of the language has every word."""
+        get = self._lexicons.get
+        return all(get(language, word) is not None for word in words if len(word) > 1)
+
     def _by_lexicon(self, candidates: Sequence[str], words: Iterable[str], default: str) -> str:
-        """The candidate by whose lexicon the words are the most probable; the default if it knows
-        them all."""
-        if default in candidates and self._knows_all(default, words):
+        """The candidate by whose lexicon the words are the most probable.
+
+        The default where its own list has them all, or where they are too short to tell: 'os' and
+        'ai' are words of several languages.
+        """
+        telling = [word for word in words if len(word) > _SHORT]
+        if not telling or (default in candidates and self._knows_all(default, telling)):
             return default
         ordered = sorted(candidates, key=lambda code: (code != default, code))  # the default first
-        return max(ordered, key=lambda code: self._probability(code, words))
+        return max(ordered, key=lambda code: self._probability(code, telling))
 
     def _probability(self, language: str, words: Iterable[str]) -> float:
         """The sum of the logarithms of the words' frequencies; one not known is rarer than any."""

@@ -163,7 +163,7 @@ def test_the_limits_hold_whatever_they_are(
     fq = FulltextQuery(
         Settings.preset(
             preset,
-            max_clauses=max_clauses,
+            max_clauses=max(max_clauses, fields),
             max_terms=max_terms,
             fields=[f"f{number}" for number in range(fields)],
         )
