@@ -16,7 +16,8 @@ DEFAULTS: dict[str, Any] = {
     "user_words": (), "idf1_share": 0.3, "idf2_share": 0.7, "power": 0.25, "function_weight": 0.1,
     "type": "best_fields", "tie_breaker": 0.1, "min_match": "20%", "phrase_weight": 0.2,
     "phrase_slop": 3, "synonym_weight": 0.25, "fuzzy_unknown": True, "fuzzy_distance": 1,
-    "fuzzy_prefix": 1, "fuzzy_expansions": 10, "phrase_words": "content", "fuzzy_min_length": 4, "max_terms": 256, "max_clauses": 1024,
+    "fuzzy_prefix": 1, "fuzzy_expansions": 10, "phrase_words": "content", "fuzzy_min_length": 4,
+    "max_terms": 256, "max_clauses": 1024,
 }  # fmt: skip
 DOCUMENTS: dict[str, Any] = {
     **DEFAULTS, "question_words": "remove", "fine_tokens": "words", "power": 1.0,
@@ -112,7 +113,8 @@ BAD: dict[str, list[Any]] = {
     "min_match": ["x", 1.5, -0.1, "30.5%", "101%", "30 %", "2<", "9<1 2<1", True, [], 10**9],
     "paragraph_min_match": ["x"], "phrase_weight": [-1, 101], "phrase_slop": [-1, 101, 1.5],
     "fine_weight": [-1, 11], "bridge_weight": [-1, 11], "synonym_weight": [-1, 1.1],
-    "max_synonyms": [-1, 101], "fuzzy_distance": [0, 3], "fuzzy_expansions": [0, 1001], "phrase_words": ["some"], "fuzzy_prefix": [-1, 11],
+    "max_synonyms": [-1, 101], "fuzzy_distance": [0, 3], "fuzzy_expansions": [0, 1001],
+    "phrase_words": ["some"], "fuzzy_prefix": [-1, 11],
     "fuzzy_min_length": [1, 101], "max_terms": [0, 10_001], "max_clauses": [0, 1_000_001],
     "paragraph_terms": [0, 10_001], "conversion_exceptions": [3, [3]],
 }  # fmt: skip
