@@ -13,7 +13,15 @@ from collections.abc import Iterable
 
 from .unicode_classes import REORDERED, REORDERED_BASIC
 
-__all__ = ["FOLDING", "INVISIBLE", "MAX_MARKS", "blank_joiners", "cap_marks", "fold"]
+__all__ = [
+    "FOLDING",
+    "INVISIBLE",
+    "MAX_MARKS",
+    "NUMBER_JOINT",
+    "blank_joiners",
+    "cap_marks",
+    "fold",
+]
 
 MAX_MARKS = 30
 """Combining marks kept after one character: UAX #15's stream-safe limit. More is never text, and
@@ -88,7 +96,9 @@ _SPECIAL = re.compile(f"[{REORDERED_BASIC}{_BASIC}\U00010000-\U0010ffff]")
 
 
 # Between a number and a fraction or an exponent: NFKC alone makes 11⁄2 of 1½ and 102 of 10²
-_FRACTION = re.compile("(?<=[0-9])(?=[¼-¾⅐-⅞↉²³¹⁰⁴-⁹])")
+_FRACTIONS = "¼-¾⅐-⅞↉²³¹⁰⁴-⁹"
+NUMBER_JOINT = f"(?<=[0-9])(?=[{_FRACTIONS}])"
+_FRACTION = re.compile(f"([0-9])(?=[{_FRACTIONS}])")
 
 
 def cap_marks(text: str) -> str:
@@ -116,7 +126,7 @@ def fold(text: str) -> str:
         if unicodedata.is_normalized("NFKC", text):
             lowered = text.lower()
         else:
-            lowered = unicodedata.normalize("NFKC", _FRACTION.sub(" ", text)).lower()
+            lowered = unicodedata.normalize("NFKC", _FRACTION.sub(r"\1 ", text)).lower()
         if not _SPECIAL.search(lowered) and unicodedata.is_normalized("NFKC", lowered):
             return lowered
     return _fold_special(text)
@@ -128,7 +138,7 @@ def _fold_special(text: str) -> str:
         text = blank_joiners(text).replace(_ZWNJ, "")
     text = cap_marks(text)
     if not unicodedata.is_normalized("NFKC", text):
-        text = unicodedata.normalize("NFKC", _FRACTION.sub(" ", text))
+        text = unicodedata.normalize("NFKC", _FRACTION.sub(r"\1 ", text))
     # U+0130 lowers to i and a combining dot: the dot is no part of the letter
     text = text.replace("\u0130", "i").lower().translate(FOLDING)
     if not unicodedata.is_normalized("NFKC", text):

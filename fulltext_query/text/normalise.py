@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from ..lexicon import Conversion
-from ..lexicon.folding import INVISIBLE, MAX_MARKS, blank_joiners, cap_marks, fold
+from ..lexicon.folding import INVISIBLE, MAX_MARKS, NUMBER_JOINT, blank_joiners, cap_marks, fold
 from ..lexicon.unicode_classes import MARKS
 from .tokens import Note
 
@@ -246,6 +246,10 @@ def _align(original: str, folded: str, folding: Callable[[str], str]) -> _Places
     table = {ord(character): folding(character) for character in set(original)}
     if original.translate(table) == folded:
         return _gather(original, folding, _uneven(table))
+    joints = re.compile(NUMBER_JOINT)
+    if " ".join(part.translate(table) for part in joints.split(original)) == folded:
+        pattern = re.compile(f"{NUMBER_JOINT}|{_uneven(table).pattern}")
+        return _gather(original, folding, pattern)
     for pattern in (_CLUSTER, _WORDS):
         if "".join([folding(piece) for piece in pattern.findall(original)]) == folded:
             return _gather(original, folding, pattern)
@@ -271,7 +275,7 @@ def _gather(original: str, folding: Callable[[str], str], pattern: re.Pattern[st
     moved = 0  # how much longer the folded text is so far
     for match in pattern.finditer(original):
         piece = match.group()
-        length = len(folding(piece))
+        length = len(folding(piece)) if piece else 1  # a blank put between a number and a fraction
         if length != 1 or len(piece) != 1:
             places.add(match.start() + moved, length, match.start(), match.end())
             moved += length - len(piece)

@@ -22,19 +22,25 @@ class QuestionWords:
     """
 
     def __init__(self, entries: Mapping[str, Mapping[tuple[str, ...], str]]) -> None:
-        self._tables: dict[str, dict[str, list[_Entry]]] = {}
-        for language, words in entries.items():
-            table: dict[str, list[_Entry]] = {}
-            for entry, where in words.items():
-                table.setdefault(entry[0], []).append((entry, where == START))
-            for found in table.values():
-                found.sort(key=lambda item: -len(item[0]))
-            self._tables[language] = table
+        self._entries = entries
+        self._tables: dict[str, dict[str, list[_Entry]]] = {}  # of the languages that have come
+
+    def _table(self, language: str) -> dict[str, list[_Entry]]:
+        """The entries of a language by their first word, the longest first."""
+        known = self._tables.get(language)
+        if known is not None:
+            return known
+        table: dict[str, list[_Entry]] = {}
+        for entry, where in self._entries.get(language, {}).items():
+            table.setdefault(entry[0], []).append((entry, where == START))
+        for found in table.values():
+            found.sort(key=lambda item: -len(item[0]))
+        self._tables[language] = table
+        return table
 
     def may_begin(self, language: str, word: str) -> bool:
         """Whether an entry of the language begins with the word."""
-        table = self._tables.get(language)
-        return table is not None and word in table
+        return word in self._table(language)
 
     def find(self, tokens: Sequence[Token], candidates: Sequence[int], *, cased: bool) -> list[int]:
         """The positions of the tokens that ask, in order.
@@ -55,7 +61,7 @@ class QuestionWords:
             looked = position
             opens = position == 0 or token.breaks
             named = cased and token.surface[:1].isupper()  # 'The Who' is no question
-            for entry, only_start in self._tables[token.language][token.word]:
+            for entry, only_start in self._table(token.language)[token.word]:
                 if only_start and not (asking and (opens or not named)):
                     continue
                 end = position + len(entry)
