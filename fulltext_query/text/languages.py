@@ -111,14 +111,20 @@ class LanguageGuesser:
         close = [code for score, code in found if score > best - _CLOSE]
         if len(close) > 1:
             return self._by_lexicon(close, seen, default)
-        if close[0] != default and hits.get(close[0], 0) < 2 and self._has_all(default, seen):
-            return default  # one word may be a word of the default too: 'car battery'
+        if close[0] != default and hits.get(close[0], 0) < 2:
+            return self._by_one_word(close[0], seen, default)
         return close[0]
 
-    def _knows_all(self, language: str, words: Iterable[str]) -> bool:
-        """Whether the language's own list, not the long one behind it, has every word."""
-        first = self._lexicons.first(language)
-        return first is not None and all(word in first for word in words if len(word) > 1)
+    def _by_one_word(self, guess: str, words: Iterable[str], default: str) -> str:
+        """The guess, which rests on one word, unless the words are as well ones of the default.
+
+        'car' is French too, but 'car battery' is not.
+        """
+        telling = [word for word in words if len(word) > _SHORT]
+        if not telling:
+            return default if self._has_all(default, words) else guess
+        likely = self._probability(default, telling) >= self._probability(guess, telling)
+        return default if likely else guess
 
     def _has_all(self, language: str, words: Iterable[str]) -> bool:
         """Whether any list of the language has every word."""
@@ -128,12 +134,16 @@ class LanguageGuesser:
     def _by_lexicon(self, candidates: Sequence[str], words: Iterable[str], default: str) -> str:
         """The candidate by whose lexicon the words are the most probable.
 
-        The default where its own list has them all, or where they are too short to tell: 'os' and
-        'ai' are words of several languages.
+        The default where its own list has most of them, and where they are too few or too short to
+        tell: 'os' and 'ai' are words of several languages, 'elasticsearch' of all.
         """
-        telling = [word for word in words if len(word) > _SHORT]
-        if not telling or (default in candidates and self._knows_all(default, telling)):
-            return default
+        telling = list(words)
+        if default in candidates:
+            telling = [word for word in telling if len(word) > _SHORT]
+            first = self._lexicons.first(default)
+            known = 0 if first is None else sum(word in first for word in telling)
+            if len(telling) < 2 or 2 * known > len(telling):
+                return default
         ordered = sorted(candidates, key=lambda code: (code != default, code))  # the default first
         return max(ordered, key=lambda code: self._probability(code, telling))
 
