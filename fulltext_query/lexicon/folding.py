@@ -97,7 +97,8 @@ _SPECIAL = re.compile(f"[{REORDERED_BASIC}{_BASIC}\U00010000-\U0010ffff]")
 
 # Between a number and a fraction or an exponent: NFKC alone makes 11⁄2 of 1½ and 102 of 10²
 _FRACTIONS = "¼-¾⅐-⅞↉²³¹⁰⁴-⁹"
-NUMBER_JOINT = f"(?<=[0-9])(?=[{_FRACTIONS}])"
+NUMBER_JOINT = f"(?P<joint>(?<=[0-9])[{_FRACTIONS}])"
+"""A fraction or an exponent right behind a number: ``fold`` puts a blank before it."""
 _FRACTION = re.compile(f"([0-9])(?=[{_FRACTIONS}])")
 
 

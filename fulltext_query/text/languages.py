@@ -25,7 +25,7 @@ _DEFAULTS = {"cyrillic": "ru", "arabic": "ar"}
 _MORE_LATIN = ("et", "eu", "ga", "lt", "no", "sh", "sl", "lv")  # taken when set, never guessed
 _PRIOR = 0.05  # for the default, where others have as much evidence
 _LITTLE = 0.3  # less evidence than this is none
-_CLOSE = 0.6  # languages nearer than this are told apart by their lexica
+_CLOSE = 0.6  # languages nearer than this, and than half, are told apart by their lexica
 _LETTER = 0.4  # evidence of a letter that few languages write
 _SHORT = 3  # letters: shorter words are of too many languages to tell
 _UNKNOWN = -2.0  # log10 of the frequency of a word that a lexicon does not know
@@ -108,7 +108,7 @@ class LanguageGuesser:
         best = max(found)[0] if found else 0.0
         if best < _LITTLE:
             return self._by_lexicon(candidates, seen, default)
-        close = [code for score, code in found if score > best - _CLOSE]
+        close = [code for score, code in found if score > max(best - _CLOSE, best / 2)]
         if len(close) > 1:
             return self._by_lexicon(close, seen, default)
         if close[0] != default and hits.get(close[0], 0) < 2:

@@ -247,7 +247,7 @@ def _align(original: str, folded: str, folding: Callable[[str], str]) -> _Places
     if original.translate(table) == folded:
         return _gather(original, folding, _uneven(table))
     joints = re.compile(NUMBER_JOINT)
-    if " ".join(part.translate(table) for part in joints.split(original)) == folded:
+    if joints.sub(r" \g<joint>", original).translate(table) == folded:
         pattern = re.compile(f"{NUMBER_JOINT}|{_uneven(table).pattern}")
         return _gather(original, folding, pattern)
     for pattern in (_CLUSTER, _WORDS):
@@ -275,7 +275,7 @@ def _gather(original: str, folding: Callable[[str], str], pattern: re.Pattern[st
     moved = 0  # how much longer the folded text is so far
     for match in pattern.finditer(original):
         piece = match.group()
-        length = len(folding(piece)) if piece else 1  # a blank put between a number and a fraction
+        length = len(folding(piece)) + (match.lastgroup == "joint")  # a blank before it
         if length != 1 or len(piece) != 1:
             places.add(match.start() + moved, length, match.start(), match.end())
             moved += length - len(piece)
