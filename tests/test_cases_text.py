@@ -910,7 +910,7 @@ def test_the_limits_hold_for_any_setting(
     fq = FulltextQuery(
         Settings.preset(
             preset,
-            max_clauses=max_clauses,
+            max_clauses=max(max_clauses, fields),
             max_terms=max_terms,
             fields={f"field{number}": 1 for number in range(fields)},
         ),

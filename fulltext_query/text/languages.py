@@ -109,11 +109,10 @@ class LanguageGuesser:
         if best < _LITTLE:
             return self._by_lexicon(candidates, seen, default)
         close = [code for score, code in found if score > max(best - _CLOSE, best / 2)]
-        if len(close) > 1:
-            return self._by_lexicon(close, seen, default)
-        if close[0] != default and hits.get(close[0], 0) < 2:
-            return self._by_one_word(close[0], seen, default)
-        return close[0]
+        guess = close[0] if len(close) == 1 else self._by_lexicon(close, seen, default)
+        if guess != default and hits.get(guess, 0) < 2:
+            return self._by_one_word(guess, seen, default)
+        return guess
 
     def _by_one_word(self, guess: str, words: Iterable[str], default: str) -> str:
         """The guess, which rests on one word, unless the words are as well ones of the default.
