@@ -202,6 +202,11 @@ def _hostile(fq: FulltextQuery) -> None:
         ("Thai without blanks", "สวัสดีครับ" * 1_000),
         ("Traditional, all phrases", "乾隆著名瞭解反覆藉口" * 1_000),
         ("two words in turn", "的是" * 5_000),
+        ("Han numerals", "一二三" * 3_333),
+        ("capitals", "THE " * 2_500),
+        ("nearly versions", ("v7k3q9" * 10 + "_x ") * 158),
+        ("vulgar fractions (three characters each)", "½" * 10_000),
+        ("a ligature of eighteen characters", "ﷺ" * 10_000),
     ):
         slow = _best(fq, text)
         plain = max(_best(fq, chinese_passage(len(text))), _best(fq, english_passage(len(text))))
