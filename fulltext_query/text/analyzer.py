@@ -117,7 +117,7 @@ class Analyzer:
     def _tokens(
         self, normalised: Normalised, pieces: list[Cut | Run], notes: list[Note]
     ) -> tuple[Token, ...]:
-        languages = self._languages(pieces)
+        languages = self._languages(pieces, normalised.original)
         tokens: list[Token] = []
         candidates: list[int] = []  # where a question phrase may begin
         for piece in pieces:
@@ -235,7 +235,7 @@ class Analyzer:
             "token_cut", f"a word of {length} characters was cut to {limit} (max_token_length)"
         )
 
-    def _languages(self, pieces: list[Cut | Run]) -> dict[str, str]:
+    def _languages(self, pieces: list[Cut | Run], original: str) -> dict[str, str]:
         """The language of each script: its segmenter's, or guessed from all words of the script."""
         guessed: dict[str, str] = {"zh": "zh", "ja": "ja", "": ""}
         words: dict[str, list[str]] = {}
@@ -246,7 +246,7 @@ class Analyzer:
                     listed.append(piece.word)
         for script, listed in words.items():
             if script not in guessed:
-                guessed[script] = self._guess(script, listed)
+                guessed[script] = self._guess(script, listed, original)
         return guessed
 
     def _form(self, language: str, word: str) -> _Form:

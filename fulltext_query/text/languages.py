@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import log10
 
@@ -22,6 +23,9 @@ _SEVERAL = {
 }  # fmt: skip
 _DEFAULTS = {"cyrillic": "ru", "arabic": "ar"}
 
+# Yeh and kaf as Persian and Urdu write them, and as only Arabic does
+_PERSIAN = re.compile("[\u06cc\u06a9]")
+_ARABIC = re.compile("[\u064a\u0643\u0629\u0649]")
 _MORE_LATIN = ("et", "eu", "ga", "lt", "no", "sh", "sl", "lv")  # taken when set, never guessed
 _PRIOR = 0.05  # for the default, where others have as much evidence
 _LITTLE = 0.3  # less evidence than this is none
@@ -74,8 +78,11 @@ class LanguageGuesser:
         self._language = language
         self._fallback = fallback
 
-    def __call__(self, script: str, words: Iterable[str]) -> str:
-        """The ISO 639 code for the words of one script in one text, '' for an unknown script."""
+    def __call__(self, script: str, words: Iterable[str], original: str = "") -> str:
+        """The ISO 639 code for the words of one script in one text, '' for an unknown script.
+
+        ``original`` is the text before folding, which writes Persian letters as Arabic ones.
+        """
         only = _ONLY.get(script)
         if only is not None:
             return only
@@ -85,6 +92,8 @@ class LanguageGuesser:
         if self._language in candidates or (script == "latin" and self._language in _MORE_LATIN):
             return self._language
         default = _DEFAULTS.get(script, self._fallback)
+        if script == "arabic" and _PERSIAN.search(original) and not _ARABIC.search(original):
+            candidates, default = ("fa", "ur"), "fa"
         return self._by_evidence(candidates, words, default)
 
     def _by_evidence(self, candidates: tuple[str, ...], words: Iterable[str], default: str) -> str:

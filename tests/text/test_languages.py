@@ -91,3 +91,9 @@ def test_the_fallback_is_for_text_that_tells_nothing() -> None:
 )  # fmt: skip
 def test_scripts(word: str, script: str) -> None:
     assert script_of(word) == script
+
+
+@pytest.mark.parametrize("text", ["رمز وای فای", "کتاب فارسی", "قیمت یک کیلو"])
+def test_persian_letters_tell_persian(text: str) -> None:
+    # folding writes them as Arabic ones: the original has to be asked
+    assert {token.language for token in engine().analyze(text).tokens} == {"fa"}
