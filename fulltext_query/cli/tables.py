@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ..explain import aligned, width_of
 from .outputs import emit, visible
 
 if TYPE_CHECKING:
@@ -53,16 +53,7 @@ def show(
 
 def plain(headers: Row, rows: Sequence[Row]) -> list[str]:
     """The table as aligned lines of text; none for no rows."""
-    if not rows:
-        return []
-    table = [headers, *rows]
-    widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
-    return [
-        (" " * _GAP).join(
-            cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in table
-    ]  # fmt: skip
+    return aligned([headers, *rows]) if rows else []
 
 
 def _by_rich(headers: Row, rows: Sequence[Row], before: Sequence[str], after: Sequence[str]) -> str:
@@ -140,18 +131,6 @@ def _without_empty(headers: Row, rows: Sequence[Row]) -> tuple[Row, Sequence[Row
 def _fits(headers: Row, rows: Sequence[Row], columns: int) -> bool:
     needed = _GAP * len(headers)
     for name, *cells in zip(headers, *rows, strict=True):
-        width = max(map(_width, (name, *cells)))
+        width = max(map(width_of, (name, *cells)))
         needed += min(width, _READABLE) if name in _WRAPPING else width
     return needed <= columns
-
-
-def _width(text: str) -> int:
-    """Columns of a terminal: Han and their like take two, marks none."""
-    return sum(
-        0
-        if unicodedata.combining(character)
-        else 2
-        if unicodedata.east_asian_width(character) in "WF"
-        else 1
-        for character in text
-    )

@@ -143,7 +143,7 @@ class Normaliser:
             return Normalised(original.lower(), original, None, tuple(notes))
         folded = self._fold(original)
         if len(folded) > self._max_characters:  # one character can fold to eighteen
-            original, folded = self._shortened(original, notes)
+            original, folded = self._shortened(original, folded, notes)
         source = blank_joiners(original)
         same = source == folded or _same_places(source, folded)
         places = None if same else _align(source, folded, self._fold)
@@ -151,16 +151,16 @@ class Normaliser:
             notes += _explain_losses(original)
         return Normalised(self.convert(folded), original, places, tuple(notes))
 
-    def _shortened(self, original: str, notes: list[Note]) -> tuple[str, str]:
+    def _shortened(self, original: str, folded: str, notes: list[Note]) -> tuple[str, str]:
         """As much of the text as folds to no more than the limit."""
         limit = self._max_characters
         size = len(original)
-        folded = self._fold(original)
+        whole = len(folded)
         while len(folded) > limit:
             size = min(size * limit // len(folded), size - 1)
             folded = self._fold(original[:size])
         notes.append(
-            Note("text_cut", f"the text has {len(folded)} characters once its compatibility forms "
+            Note("text_cut", f"the text has {whole} characters once its compatibility forms "
                  f"are spelled out; the first {size} as written were read (max_characters)")
         )  # fmt: skip
         return original[:size], folded
