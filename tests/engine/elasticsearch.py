@@ -46,7 +46,7 @@ def prepare_home(version: str) -> Path:
         EngineFailedError: the launcher does not compile against this version.
     """
     launcher = [_SOURCES / "node" / "TestNode.java"]
-    plugin = [_SOURCES / "node" / "RootHandler.java"]
+    plugin = [_SOURCES / "node" / name for name in ("RootHandler.java", "PatternTokens.java")]
     plugin += [_SOURCES / f"api{version.partition('.')[0]}" / "RootPlugin.java"]
     java = java_for(version)
 
