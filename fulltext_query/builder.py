@@ -60,7 +60,12 @@ class FulltextQuery:
         self._analyzer = make_analyzer(self._settings, lexicons, lexicon_directory)
         self._weigher = Weigher(self._settings, lexicons, self._analyzer.user_words)
         self._synonyms = self._index(synonyms)
-        self._fields = tuple(self._settings.fields.items())
+        fields = dict(self._settings.fields)
+        subwords = self._settings.subword_field
+        if not self._settings.subwords:
+            fields.pop(subwords, None)
+        self._subword_field = subwords if subwords in fields else ""
+        self._fields = tuple(fields.items())
         self._leaves = affordable_leaves(self._settings.max_clauses, len(self._fields))
 
     @property
@@ -166,7 +171,7 @@ class FulltextQuery:
         settings = self._settings
         query = Query(
             tuple(slots), self._fields, minimum, settings.type, settings.tie_breaker,
-            settings.fuzzy_prefix, settings.fuzzy_expansions,
+            settings.fuzzy_prefix, settings.fuzzy_expansions, self._subword_field,
         )  # fmt: skip
         return BuiltQuery(analysis, query, chosen, synonyms, notes, self._weigher)
 

@@ -9,23 +9,41 @@
     │   ├── LexiconMissingError        … because there is no such file
     │   └── LexiconFormatError         … because it is of another version, truncated or damaged
     ├── DictionaryError(ValueError)    a dictionary file has a line that cannot be used
-    └── MissingExtraError(ImportError) an optional library is not installed
+    ├── MissingExtraError(ImportError) an optional library is not installed
+    ├── DocumentError(ValueError)      a document cannot be indexed as it is
+    ├── FilterError(ValueError)        a filter leaves open what is meant
+    └── EngineError                    the engine of a search did not do what it was asked
+        ├── EngineUnavailableError     … because it cannot be reached, or is too busy: try later
+        ├── EngineTimeoutError         … in time
+        ├── QueryRefusedError          … because it refused the request; trying again is no use
+        ├── IndexMissingError          … because there is no such index
+        └── IndexConflictError         … because the index is of another form
 
 Each message says what is wrong, where, and how to mend it.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = [
     "DictionaryError",
+    "DocumentError",
+    "EngineError",
+    "EngineTimeoutError",
+    "EngineUnavailableError",
     "FieldError",
+    "FilterError",
     "FulltextQueryError",
+    "IndexConflictError",
+    "IndexMissingError",
     "InputError",
     "LexiconError",
     "LexiconFormatError",
     "LexiconMissingError",
     "MinMatchError",
     "MissingExtraError",
+    "QueryRefusedError",
     "SettingsError",
 ]
 
@@ -78,3 +96,50 @@ class MissingExtraError(FulltextQueryError, ImportError):
 
     def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
         return type(self), (self.feature, self.extra)
+
+
+class DocumentError(FulltextQueryError, ValueError):
+    """A document holds something that no index could take."""
+
+
+class FilterError(FulltextQueryError, ValueError):
+    """A filter leaves open what is meant; it is refused rather than guessed."""
+
+
+class EngineError(FulltextQueryError):
+    """An engine did not do what it was asked.
+
+    status: the server's HTTP status; 0 where there was no answer. sent: the body of the request,
+    None where there was none. attempts: how often it was tried. Its cause is the client's error.
+    """
+
+    def __init__(
+        self, message: str, *, status: int = 0, sent: Any = None, attempts: int = 1
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.sent = sent
+        self.attempts = attempts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args, self.__dict__
+
+
+class EngineUnavailableError(EngineError):
+    """The engine cannot be reached, or says that it is too busy."""
+
+
+class EngineTimeoutError(EngineError):
+    """The engine did not answer in time."""
+
+
+class QueryRefusedError(EngineError):
+    """The engine refused the request; the same request would be refused again."""
+
+
+class IndexMissingError(EngineError):
+    """There is no such index."""
+
+
+class IndexConflictError(EngineError):
+    """The index is of another form than what is asked of it."""

@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from .errors import FieldError, MinMatchError, SettingsError
 
@@ -24,6 +24,8 @@ __all__ = [
     "parse_words",
     "read_environment",
 ]
+
+V = TypeVar("V")
 
 ENVIRONMENT_PREFIX = "FULLTEXT_QUERY_"
 _MAX_COUNT = 10_000
@@ -43,15 +45,15 @@ _CONDITION = re.compile(r"([0-9]{1,9})<(-?[0-9]{1,9}%?)")
 _FIELD_NAME = re.compile(r"[\w.@#$%-]+")
 
 
-class FrozenMapping(Mapping[str, float]):
+class FrozenMapping(Mapping[str, V]):
     """A mapping that cannot change; unlike a mapping proxy it can be hashed, copied and pickled."""
 
     __slots__ = ("_items",)
 
-    def __init__(self, items: Mapping[str, float]) -> None:
+    def __init__(self, items: Mapping[str, V]) -> None:
         self._items = dict(items)
 
-    def __getitem__(self, name: str) -> float:
+    def __getitem__(self, name: str) -> V:
         return self._items[name]
 
     def __iter__(self) -> Iterator[str]:

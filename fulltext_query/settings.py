@@ -61,7 +61,7 @@ _ENTITY_WEIGHTS = {
 _POS_WEIGHTS = {"r": 0.3, "c": 0.3, "d": 0.3, "ns": 3.0, "nt": 3.0, "n": 2.0}
 _FIELDS = {
     "title_tks": 1.0, "title_sm_tks": 0.5, "important_kwd": 3.0, "important_tks": 2.0,
-    "question_tks": 2.0, "content_ltks": 1.0, "content_sm_ltks": 0.5,
+    "question_tks": 2.0, "content_ltks": 1.0, "content_sm_ltks": 0.5, "subword_tks": 0.3,
 }  # fmt: skip
 
 
@@ -205,6 +205,18 @@ class Settings(BaseModel):
         le=10,
         description="Boost of a fine part across two words, times the heavier of them (measured).",
     )
+    subwords: bool = Field(
+        True,
+        description="Search the field of sub-words too, which competes with the words (measured); "
+        "false leaves it out of the fields.",
+    )
+    subword_field: str = Field(
+        "subword_tks",
+        pattern=r"^[\w.@#$%-]*$",
+        max_length=255,
+        description="The one of the fields whose own analyzer cuts words into runs of four letters "
+        "and single Han characters; '' for none.",
+    )
     synonym_weight: float = Field(
         0.25, ge=0, le=1, description="Boost of a synonym, times its word (documents)."
     )
@@ -337,6 +349,7 @@ _PRESETS: dict[str, dict[str, Any]] = {
         "phrase_words": "all",
         "max_clauses": 8192,
         "fuzzy_unknown": False,
+        "subwords": False,
     },
 }  # fmt: skip
 

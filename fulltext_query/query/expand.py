@@ -144,11 +144,11 @@ def expand(
             fine = _fine(token, weight * fine_weight)
         bridge = bridges.get(index)
         if bridge is not None:
-            fine += tuple([_new(Term, (text, boost, 0)) for text, boost in bridge.items()])
+            fine += tuple([_new(Term, (text, boost, 0, "")) for text, boost in bridge.items()])
         others: tuple[Leaf, ...] = ()
         if synonyms:
             others = _synonyms(chosen[index], synonyms, settings, notes)
-        main = _new(Term, (token.text, weight, edits))
+        main = _new(Term, (token.text, weight, edits, ""))
         slots.append(_new(Slot, (main, fine, others, joined.get(index, ()))))
     return slots
 
@@ -182,7 +182,7 @@ def _fine(token: Token, weight: float) -> tuple[Leaf, ...]:
     boost = weight / len(parts)
     if len(parts) != len(set(parts)) or token.text in parts:
         parts = tuple(part for part in dict.fromkeys(parts) if part != token.text)
-    return tuple([_new(Term, (part, boost, 0)) for part in parts])
+    return tuple([_new(Term, (part, boost, 0, "")) for part in parts])
 
 
 def _join(
@@ -235,7 +235,7 @@ def _join(
                 pair = (left.text, token.text)
                 if pair not in seen:
                     seen.add(pair)
-                    phrase = _new(Phrase, (pair, phrase_weight * heavier, slop))
+                    phrase = _new(Phrase, (pair, phrase_weight * heavier, slop, ""))
                     joined[first] = (*joined[first], phrase) if first in joined else (phrase,)
         previous, first, left, weight = place, index, token, following
 

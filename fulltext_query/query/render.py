@@ -34,13 +34,15 @@ def boost_text(boost: float) -> str:
 
 
 def _leaf(leaf: Leaf) -> str:
-    head, boost, extra = leaf  # words and slop of a phrase, text and edits of a term
+    head, boost, extra, field = leaf  # words and slop of a phrase, text and edits of a term
     if isinstance(head, str):
         text = escape(head) or '""'  # which matches nothing; a bare ^ would be refused
     else:
         text = f'"{" ".join([escape(word) for word in head if word])}"'
     if extra:
         text = f"{text}~{extra}"
+    if field:
+        text = f"{escape(field)}:{text}"
     return f"{text}^{boost_text(boost)}"
 
 
@@ -55,8 +57,8 @@ def to_text(query: Query) -> str:
         printed = []
         for leaf in (main, *fine, *synonyms, *phrases):
             # the common cases in place of a call of _leaf: here printing spends its time
-            head, boost, extra = leaf
-            if not _FOUR_DECIMALS <= boost <= 1:
+            head, boost, extra, field = leaf
+            if field or not _FOUR_DECIMALS <= boost <= 1:
                 printed.append(_leaf(leaf))
             elif isinstance(head, str):
                 if extra or not head.isalnum() or head in _WORD_OPERATORS:
@@ -95,6 +97,8 @@ def to_query_string(query: Query, text: str | None = None) -> dict[str, Any]:
     }
     if query.min_match:
         body["minimum_should_match"] = query.min_match
+    if query.subword_field:
+        body["lenient"] = True  # that field has no positions: a phrase matches nothing there
     for slot in query.slots:
         if slot.main[2] and isinstance(slot.main, Term):
             body["fuzzy_prefix_length"] = query.fuzzy_prefix
@@ -132,7 +136,7 @@ def _slot(slot: Slot, query: Query) -> dict[str, Any]:
 def _multi_match(leaf: Leaf, query: Query) -> dict[str, Any]:
     body: dict[str, Any] = {
         "query": leaf.text if isinstance(leaf, Term) else " ".join(leaf.words),
-        "fields": list(field_list(query.fields)),
+        "fields": [leaf.field] if leaf.field else list(field_list(query.fields)),
         "type": query.type,
         "tie_breaker": _tie_breaker(query),
         "boost": float(boost_text(leaf.boost)),
@@ -140,6 +144,8 @@ def _multi_match(leaf: Leaf, query: Query) -> dict[str, Any]:
     if isinstance(leaf, Phrase):
         body["type"] = "phrase"
         body["slop"] = leaf.slop
+        if query.subword_field:
+            body["lenient"] = True
     elif leaf.fuzzy:
         body["fuzziness"] = leaf.fuzzy
         body["prefix_length"] = query.fuzzy_prefix

@@ -13,11 +13,12 @@ __all__ = ["Leaf", "Phrase", "Query", "Slot", "Term"]
 
 
 class Term(NamedTuple):
-    """A word to find, in any of the query's fields."""
+    """A word to find, in any of the query's fields, or in one alone."""
 
     text: str
     boost: float
     fuzzy: int = 0  # edits that it may be apart
+    field: str = ""  # this field alone, whose own boost is in ``boost`` already; '' for all
 
 
 class Phrase(NamedTuple):
@@ -26,6 +27,7 @@ class Phrase(NamedTuple):
     words: tuple[str, ...]
     boost: float
     slop: int = 0
+    field: str = ""  # as of a term
 
 
 Leaf = Term | Phrase
@@ -56,6 +58,7 @@ class Query:
     tie_breaker: float = 0.0
     fuzzy_prefix: int = 1
     fuzzy_expansions: int = 10
+    subword_field: str = ""  # the one of the fields whose analyzer cuts words up; '' for none
 
     @property
     def leaf_count(self) -> int:

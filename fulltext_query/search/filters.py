@@ -1,0 +1,141 @@
+"""Filters that fail closed: what cannot be told to match does not match.
+
+A filter speaks of a document's metadata by name. An unknown name matches nothing, and so does an
+empty list of values; ``Not`` finds only documents that have the field at all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Union
+
+from ..errors import FilterError
+
+__all__ = ["And", "Exists", "Filter", "In", "Not", "Or", "Range", "Value", "parse_filter"]
+
+Value = Union[str, int, float, bool]  # noqa: UP007  # a runtime alias that isinstance can take apart
+_RANGE = ("gt", "gte", "lt", "lte")
+
+
+@dataclass(frozen=True, slots=True)
+class In:
+    """The field has one of the values; with none, nothing matches."""
+
+    field: str
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The field lies between bounds, all numbers or all strings (such as ISO dates).
+
+    Strings compare by code point. At least one bound is given.
+    """
+
+    field: str
+    gt: Value | None = None
+    gte: Value | None = None
+    lt: Value | None = None
+    lte: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """The field has a value."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The field of the filter is there, and the filter does not match."""
+
+    filter: In | Range
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All of them match; there is at least one."""
+
+    filters: tuple[Filter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """One of them matches; with none, nothing does."""
+
+    filters: tuple[Filter, ...]
+
+
+Filter = In | Range | Exists | Not | And | Or
+
+
+def parse_filter(given: object) -> Filter | None:
+    """A filter as it is, or of a mapping; None for None.
+
+    {"tenant": "a"} is equal, {"lang": ["en", "de"]} any of them, {"year": {"gte": 2020}} a range
+    (gt, gte, lt, lte), {"draft": {"not": True}} not equal, {"owner": {"exists": True}}; several
+    names must all match. Raises FilterError (a ValueError) for None, {} and anything else that
+    would leave open what is meant.
+    """
+    if given is None or isinstance(given, Filter):
+        return given
+    if not isinstance(given, Mapping):
+        raise FilterError(f"a filter is a mapping of names to values, not {type(given).__name__}")
+    if not given:
+        raise FilterError("the filter is empty: give None where nothing is to be filtered")
+    parts = [_field(name, value) for name, value in given.items()]
+    return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+
+def _field(name: object, value: object) -> Filter:
+    if not isinstance(name, str) or not name.strip():
+        raise FilterError(f"{name!r} is no name of a field")
+    if isinstance(value, Mapping):
+        return _condition(name, value)
+    return In(name, _values(name, value))
+
+
+def _condition(name: str, value: Mapping[Any, Any]) -> Filter:
+    if set(value) == {"not"}:
+        return Not(In(name, _values(name, value["not"])))
+    if set(value) == {"exists"}:
+        if value["exists"] is not True:
+            raise FilterError(f"{name}: 'exists' can only be True; a missing field never matches")
+        return Exists(name)
+    unknown = sorted(map(str, set(value) - set(_RANGE)))
+    if unknown or not value:
+        raise FilterError(
+            f"{name}: {unknown[0]!r} is no condition"
+            if unknown
+            else f"{name}: no condition; there are {', '.join(_RANGE)}, not and exists"
+        )
+    bounds = {bound: _value(name, limit) for bound, limit in value.items()}
+    if len({isinstance(limit, str) for limit in bounds.values()}) > 1 or any(
+        isinstance(limit, bool) for limit in bounds.values()
+    ):
+        raise FilterError(f"{name}: the bounds of a range are all numbers or all strings")
+    return Range(name, **bounds)
+
+
+def _values(name: str, value: object) -> tuple[Value, ...]:
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return tuple(_value(name, one) for one in _ordered(value))
+    return (_value(name, value),)
+
+
+def _ordered(values: Iterable[Any]) -> Iterable[Any]:
+    return sorted(values, key=repr) if isinstance(values, (set, frozenset)) else values
+
+
+def _value(name: str, value: object) -> Value:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise FilterError(f"{name}: {value} is no value to compare with")
+    if isinstance(value, (str, int, float, bool)):
+        return value
+    raise FilterError(
+        f"{name}: {value!r} is no value to filter by: give a string, a number, True or False, or a "
+        "list of these"
+    )
