@@ -10,12 +10,12 @@ from .built import BuiltQuery
 from .errors import InputError, SettingsError
 from .lexicon import Lexicons
 from .lexicon.synonyms import from_mapping
-from .query.budget import affordable_leaves, prune
-from .query.expand import Chosen, choose, expand
+from .query.budget import affordable_words, prune
+from .query.expand import Chosen, Places, choose, expand
 from .query.min_match import clamp
 from .query.paragraph import keyword_slots, weighted
 from .query.synonyms import FoundSynonym, SynonymIndex
-from .query.tree import Query, Slot, Term
+from .query.tree import Prices, Query, Slot, Term
 from .setting_types import parse_min_match
 from .settings import Settings
 from .text.analyzer import Analysis
@@ -60,13 +60,12 @@ class FulltextQuery:
         self._analyzer = make_analyzer(self._settings, lexicons, lexicon_directory)
         self._weigher = Weigher(self._settings, lexicons, self._analyzer.user_words)
         self._synonyms = self._index(synonyms)
-        fields = dict(self._settings.fields)
-        subwords = self._settings.subword_field
-        if not self._settings.subwords:
-            fields.pop(subwords, None)
-        self._subword_field = subwords if subwords in fields else ""
-        self._fields = tuple(fields.items())
-        self._leaves = affordable_leaves(self._settings.max_clauses, len(self._fields))
+        self._places = Places.of(self._settings)
+        self._fields = tuple(self._settings.searched.items())
+        subwords = self._places.subwords[0] if self._places.subwords else ""
+        self._prices = Prices(len(self._fields), subwords, self._settings.fuzzy_expansions)
+        words = len(self._fields) - bool(subwords and len(self._fields) > 1)
+        self._affordable = affordable_words(self._settings.max_clauses, words)
 
     @property
     def settings(self) -> Settings:
@@ -107,12 +106,12 @@ class FulltextQuery:
         chosen = choose(
             tokens,
             self._weigher.weigh,
-            limit=min(self._settings.max_terms, self._leaves),
+            limit=min(self._settings.max_terms, self._affordable),
             remove=_ASKING if self._settings.question_words == "remove" else _NOTHING,
             notes=notes,
         )
         found: dict[int, list[FoundSynonym]] = index.find(tokens) if index else {}
-        slots = expand(chosen, tokens, self._settings, found, notes)
+        slots = expand(chosen, tokens, self._settings, found, notes, self._places)
         return self._finish(analysis, slots, chosen, found, asked, notes)
 
     def paragraph(
@@ -131,11 +130,11 @@ class FulltextQuery:
         tokens = analysis.tokens
         keyed = keyword_slots(
             [(keyword, self._analyzer.analyze(keyword).tokens) for keyword in given],
-            self._leaves,
+            self._affordable,
             notes,
         )
         words = {slot.main.text for slot in keyed if isinstance(slot.main, Term)}
-        room = min(settings.paragraph_terms, self._leaves - len(keyed))
+        room = min(settings.paragraph_terms, self._affordable - len(keyed))
         chosen = choose(
             tokens,
             self._weigher.weigh,
@@ -145,7 +144,7 @@ class FulltextQuery:
             count=True,
             notes=notes,
         )
-        slots = expand(chosen, tokens, settings, {}, notes, phrases=False)
+        slots = expand(chosen, tokens, settings, {}, notes, self._places, phrases=False)
         slots = [*weighted(keyed, slots), *slots]
         return self._finish(analysis, slots, chosen, {}, asked, notes)
 
@@ -161,7 +160,7 @@ class FulltextQuery:
         """Bounds the query and settles its minimum."""
         if not slots:
             notes.append(Note("empty", "the text holds no word: the query matches nothing"))
-        slots = prune(slots, self._leaves, notes, self._settings.fuzzy_expansions)
+        slots, prices = prune(slots, self._settings.max_clauses, notes, self._prices)
         minimum = clamp(asked, len(slots))
         if minimum != asked and len(slots) > 1:
             notes.append(
@@ -169,9 +168,13 @@ class FulltextQuery:
                      "that there are: all of them are asked for")
             )  # fmt: skip
         settings = self._settings
+        subwords = prices.subword_field
+        fields = self._fields
+        if self._prices.subword_field and not subwords:  # they were too much for the budget
+            fields = tuple(field for field in fields if field[0] != self._prices.subword_field)
         query = Query(
-            tuple(slots), self._fields, minimum, settings.type, settings.tie_breaker,
-            settings.fuzzy_prefix, settings.fuzzy_expansions, self._subword_field,
+            tuple(slots), fields, minimum, settings.type, settings.tie_breaker,
+            settings.fuzzy_prefix, settings.fuzzy_expansions, subwords,
         )  # fmt: skip
         return BuiltQuery(analysis, query, chosen, synonyms, notes, self._weigher)
 

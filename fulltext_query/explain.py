@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from .query.min_match import required
-from .query.tree import Leaf, Phrase, Query
+from .query.tree import Leaf, Phrase, Query, Slot
 from .text.tokens import Note
 
 __all__ = [
@@ -70,7 +70,7 @@ def rows(built: Explained) -> list[tuple[str, ...]]:
     for slot in built.tree.slots:
         name = _name(slot.main)
         term = terms.get(name)
-        others = [_show(leaf) for leaf in slot.leaves[1:]]
+        others = _others(slot)
         if term is None:
             table.append(
                 (name, "", "keyword", f"{slot.main.boost:.4f}", *[""] * 5, " ".join(others))
@@ -105,6 +105,19 @@ def shown(text: str) -> str:
     )
 
 
+def _others(slot: Slot) -> list[str]:
+    """The alternatives to the word, each once with its highest boost, in whatever fields."""
+    highest: dict[tuple[Any, ...], Leaf] = {}
+    for leaf in slot.leaves[1:]:
+        same = (leaf[0], leaf[2])
+        if same not in highest or leaf.boost > highest[same].boost:
+            highest[same] = leaf
+    return [
+        f"{_show(leaf)} (sub-words)" if leaf[0] == slot.main[0] else _show(leaf)
+        for leaf in highest.values()
+    ]
+
+
 def summary(built: Explained) -> str:
     """One line on the minimum and the cost."""
     tree = built.tree
@@ -113,7 +126,7 @@ def summary(built: Explained) -> str:
     asked = tree.min_match or "none"
     return (
         f"minimum: {asked}, {need} of {words} words; "
-        f"cost: {tree.leaf_count} leaves over {len(tree.fields)} fields"
+        f"cost: {tree.cost} clauses over {len(tree.fields)} fields"
     )
 
 

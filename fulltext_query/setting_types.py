@@ -15,6 +15,8 @@ __all__ = [
     "FrozenMapping",
     "LANGUAGES",
     "MAX_USER_WORD",
+    "parse_field_name",
+    "parse_field_names",
     "parse_fields",
     "parse_language",
     "parse_min_match",
@@ -165,11 +167,8 @@ def parse_fields(value: object) -> dict[str, float]:
     fields: dict[str, float] = {}
     for given, boost in pairs:
         name = given if isinstance(given, str) else ""
-        if not _FIELD_NAME.fullmatch(name) or name[0] in "-+":
-            raise FieldError(
-                f"fields: {given!r} is not usable as a field's name: it must not be empty and not "
-                "hold blanks, '^', wildcards or other query syntax"
-            )
+        if not _is_field_name(name):
+            raise FieldError(f"fields: {given!r} {_NO_FIELD_NAME}")
         if name in fields:
             raise FieldError(f"fields: {name!r} is given twice")
         fields[name] = _boost(name, boost)
@@ -178,6 +177,31 @@ def parse_fields(value: object) -> dict[str, float]:
     if not any(fields.values()):
         raise FieldError("fields: every boost is 0, so nothing could score; give one above 0")
     return {name: boost for name, boost in fields.items() if boost}
+
+
+_NO_FIELD_NAME = (
+    "is not usable as a field's name: it must not be empty and not hold blanks, '^', wildcards or "
+    "other query syntax"
+)
+
+
+def _is_field_name(name: str) -> bool:
+    return _FIELD_NAME.fullmatch(name) is not None and name[0] not in "-+"
+
+
+def parse_field_name(value: object) -> str:
+    """The name of a field, or '' for none. Raises FieldError."""
+    if not isinstance(value, str) or (value and not _is_field_name(value)):
+        raise FieldError(f"{value!r} {_NO_FIELD_NAME}")
+    return value
+
+
+def parse_field_names(value: object) -> tuple[str, ...]:
+    """Names of fields from a list, or of one string those between commas and blanks."""
+    names = parse_words(value)
+    if not isinstance(names, (list, tuple)):
+        raise FieldError(f"{value!r} is no list of names of fields")
+    return tuple(parse_field_name(name) for name in names)
 
 
 def _boost(name: str, boost: object) -> float:

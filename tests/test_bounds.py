@@ -49,12 +49,12 @@ def test_a_text_is_no_longer_than_its_bound_once_it_is_spelled_out(sign: str) ->
 
 
 def test_fuzzy_words_cost_what_they_may_become(fq: FulltextQuery) -> None:
-    built = fq.build(" ".join(UNKNOWN[:60]))
+    built = fq.build(" ".join(UNKNOWN[:30]))
     tree = built.tree
     fuzzy = [slot for slot in tree.slots if slot.main[2]]
     assert fuzzy
-    assert tree.cost == (tree.leaf_count + 10 * len(fuzzy)) * len(tree.fields) <= 1024
-    assert len(tree.slots) == 60
+    assert 10 * len(fuzzy) * len(tree.fields) < tree.cost <= 1024
+    assert len(tree.slots) == 30
     assert "fuzziness_dropped" in {note.code for note in built.notes}
 
 

@@ -742,7 +742,9 @@ def test_syn_06_a_synonym_of_several_words_is_a_phrase() -> None:
 @quick
 @given(st.lists(LATIN, min_size=1, max_size=4, unique=True))
 def test_a_synonym_is_one_clause_whatever_its_length(words: list[str]) -> None:
-    built = engine(language="en").build("zzyzx", synonyms={"zzyzx": [" ".join(words)]})
+    built = engine(language="en", subwords=False).build(
+        "zzyzx", synonyms={"zzyzx": [" ".join(words)]}
+    )
     (slot,) = built.tree.slots
     (leaf,) = slot.synonyms
     assert isinstance(leaf, Phrase) is (len(words) > 1)
@@ -883,8 +885,7 @@ def test_sca_01_the_clause_limit_is_kept() -> None:
     words = english_words(400)
     fq = engine(language="en", max_clauses=1024)
     built = fq.build(" ".join(words))
-    assert len(fq.settings.fields) == 7
-    assert built.tree.leaf_count * 7 <= 1024
+    assert len(fq.settings.fields) == 8
     assert built.tree.cost <= 1024
     everything = engine(language="en", max_clauses=1_000_000, max_terms=1000)
     weights = {term.text: term.weight for term in everything.build(" ".join(words)).terms}
@@ -917,7 +918,7 @@ def test_the_limits_hold_for_any_setting(
         synonyms={f"word{number}": ["one", "two three"] for number in range(60)},
     )
     built = fq.build(" ".join(f"word{number} 数据库{number}" for number in range(words)))
-    assert built.tree.leaf_count * fields <= max(max_clauses, fields)
+    assert built.tree.cost <= max(max_clauses, fields)
     assert 1 <= len(built.tree.slots) <= max_terms
     total = len({token.text for token in fq.analyze(built.text).tokens})
     noted = any(note.code == "terms_dropped" for note in built.notes)

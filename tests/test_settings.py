@@ -17,27 +17,30 @@ DEFAULTS: dict[str, Any] = {
     "type": "best_fields", "tie_breaker": 0.1, "min_match": "20%", "phrase_weight": 0.2,
     "phrase_slop": 3, "synonym_weight": 0.25, "fuzzy_unknown": True, "fuzzy_distance": 1,
     "fuzzy_prefix": 1, "fuzzy_expansions": 10, "phrase_words": "content", "fuzzy_min_length": 4,
-    "max_terms": 256, "max_clauses": 1024,
+    "max_terms": 256, "max_clauses": 1024, "subwords": True, "subword_field": "subword_tks",
+    "phrase_fields": ("title_tks", "content_ltks"),
+    "fine_fields": ("title_sm_tks", "content_sm_ltks"),
 }  # fmt: skip
 DOCUMENTS: dict[str, Any] = {
     **DEFAULTS, "question_words": "remove", "fine_tokens": "words", "power": 1.0,
     "min_match": "30%",
     "function_weight": None, "tie_breaker": 0.0, "phrase_weight": 2.0, "phrase_slop": 0,
     "fuzzy_unknown": False, "phrase_words": "all", "max_clauses": 8192,
+    "subwords": False, "phrase_fields": (), "fine_fields": (),
 }  # fmt: skip
 BOOSTS: dict[str, list[float]] = {
-    "default": [1, 0.5, 3, 2, 2, 1, 0.5],
+    "default": [1, 0.5, 3, 2, 2, 1, 0.5, 0.3],
     "documents": [10, 5, 30, 20, 20, 2, 1],
 }
 NAMES = ["title_tks", "title_sm_tks", "important_kwd", "important_tks", "question_tks",
-         "content_ltks", "content_sm_ltks"]  # fmt: skip
+         "content_ltks", "content_sm_ltks", "subword_tks"]  # fmt: skip
 
 
 @pytest.mark.parametrize(("preset", "values"), [("default", DEFAULTS), ("documents", DOCUMENTS)])
 def test_the_numbers_of_the_presets(preset: str, values: dict[str, Any]) -> None:
     found = Settings.preset(preset)
     assert {name: getattr(found, name) for name in values} == values
-    assert list(found.fields.items()) == list(zip(NAMES, BOOSTS[preset], strict=True))
+    assert list(found.fields.items()) == list(zip(NAMES, BOOSTS[preset], strict=False))
     assert dict(found.pos_weights) == {"r": 0.3, "c": 0.3, "d": 0.3, "ns": 3, "nt": 3, "n": 2}
     assert dict(found.entity_weights) == {
         "toxic": 2, "func": 1, "corp": 3, "loca": 3, "sch": 3, "stock": 3, "firstnm": 1,
@@ -116,6 +119,8 @@ BAD: dict[str, list[Any]] = {
     "max_synonyms": [-1, 101], "fuzzy_distance": [0, 3], "fuzzy_expansions": [0, 1001],
     "phrase_words": ["some"], "fuzzy_prefix": [-1, 11],
     "fuzzy_min_length": [1, 101], "max_terms": [0, 10_001], "max_clauses": [0, 1_000_001],
+    "subwords": ["x"], "subword_field": ["a b", 3], "phrase_fields": [3, ["a b"]],
+    "fine_fields": [3, [3]],
     "paragraph_terms": [0, 10_001], "conversion_exceptions": [3, [3]],
 }  # fmt: skip
 

@@ -28,6 +28,9 @@ _RANGES = {
     "pos_weights": "0 to 1000 each",
     "entity_weights": "0 to 1000 each",
     "fields": "0 to 1000000 each",
+    "subword_field": "a field's name, or none",
+    "phrase_fields": "names of fields",
+    "fine_fields": "names of fields",
     "min_match": "-100% to 100%, a number, a conditional",
     "paragraph_min_match": "as min_match",
 }

@@ -1,75 +1,110 @@
-"""The price of a query, and what goes first when it is too high."""
+"""What goes first when the price of a query is too high."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..text.tokens import Note
-from .tree import Slot, Term
+from .tree import Leaf, Prices, Slot, Term
 
-__all__ = ["affordable_leaves", "prune"]
-
-_STAGES = ("synonyms", "phrases", "fine")
+__all__ = ["affordable_words", "prune"]
 
 
-def affordable_leaves(max_clauses: int, fields: int) -> int:
-    """How many leaves fit: the engine counts leaves times fields. At least one."""
+def affordable_words(max_clauses: int, fields: int) -> int:
+    """How many words fit if nothing is added to them. At least one."""
     return max(max_clauses // fields, 1)
 
 
-def prune(slots: Sequence[Slot], limit: int, notes: list[Note], expansions: int = 0) -> list[Slot]:
-    """The slots with at most ``limit`` leaves, for at most ``limit`` slots.
+def prune(
+    slots: Sequence[Slot], limit: int, notes: list[Note], prices: Prices
+) -> tuple[list[Slot], Prices]:
+    """The slots for at most ``limit`` clauses, and the prices with which they fit.
 
-    A fuzzy word counts ``expansions`` more. Fuzziness goes first, then synonyms, then phrases, then
-    fine parts; of each the lightest, and none of the next before all of the one before. Words
-    stay: the lightest of them were left out before.
+    Fuzziness goes first, then synonyms, then phrases, then the whole field of sub-words (the
+    prices that come back are without it), then fine parts; of each the lightest, and none of the
+    next before all of the one before. Words stay: the lightest of them were left out before.
     """
     pruned = list(slots)
-    excess = -limit
-    fuzzy = []
-    for index, (main, fine, synonyms, phrases) in enumerate(pruned):
-        excess += 1 + len(fine) + len(synonyms) + len(phrases)
-        if main[2] and isinstance(main, Term):
-            fuzzy.append((main.boost, -index))
-    excess += len(fuzzy) * expansions
-    if excess > 0 and fuzzy and expansions:
-        gone = sorted(fuzzy)[: -(-excess // expansions)]
-        for _, index in gone:
-            slot = pruned[-index]
-            pruned[-index] = slot._replace(main=Term(*slot.main[:2]))
-        excess -= len(gone) * expansions
+    excess = prices.total(pruned) - limit
+    if excess <= 0:
+        return pruned, prices
+    excess = _drop_fuzziness(pruned, excess, limit, notes, prices)
+    for stage in ("synonyms", "phrases"):
+        excess = _drop(pruned, stage, excess, limit, notes, prices.leaf)
+    if excess > 0 and prices.subword_field:
+        field = prices.subword_field
+        for index, slot in enumerate(pruned):
+            if any(leaf.field == field for leaf in slot.fine):
+                kept = tuple(leaf for leaf in slot.fine if leaf.field != field)
+                pruned[index] = slot._replace(fine=kept)
+        prices = Prices(prices.fields - 1, "", prices.expansions)
+        excess = prices.total(pruned) - limit
+        notes.append(
+            Note("subwords_dropped", "no sub-words are searched: every word would be several "
+                 f"clauses more, and the query may hold {limit} (max_clauses)")
+        )  # fmt: skip
+    _drop(pruned, "fine", excess, limit, notes, prices.leaf)
+    return pruned, prices
+
+
+def _drop_fuzziness(
+    slots: list[Slot], excess: int, limit: int, notes: list[Note], prices: Prices
+) -> int:
+    """Makes the lightest fuzzy words exact; gives what is still too much."""
+    fuzzy = sorted(
+        (slot.main.boost, -index)
+        for index, slot in enumerate(slots)
+        if isinstance(slot.main, Term) and slot.main.fuzzy
+    )
+    price = prices.fuzziness
+    gone = fuzzy[: -(-excess // price)] if price else []
+    for _, index in gone:
+        slot = slots[-index]
+        slots[-index] = slot._replace(main=slot.main._replace(fuzzy=0))  # type: ignore[call-arg]
+    if gone:
         notes.append(
             Note("fuzziness_dropped", f"{len(gone)} of {len(fuzzy)} unknown words match exactly "
-                 f"only: each may become {expansions} words, and the query may hold {limit} leaves "
-                 "(max_clauses over the fields)")
+                 f"only: each may become {prices.expansions} words in every field, and the query "
+                 f"may hold {limit} clauses (max_clauses)")
         )  # fmt: skip
-    for stage in _STAGES:
+    return excess - price * len(gone)
+
+
+def _drop(
+    slots: list[Slot],
+    stage: str,
+    excess: int,
+    limit: int,
+    notes: list[Note],
+    price: Callable[[Leaf], int],
+) -> int:
+    """Leaves out the lightest leaves of a stage; gives what is still too much."""
+    if excess <= 0:
+        return excess
+    rows = sorted(
+        (leaf.boost, -index, -place)
+        for index, slot in enumerate(slots)
+        for place, leaf in enumerate(getattr(slot, stage))
+    )
+    dropped: dict[int, set[int]] = {}
+    count = 0
+    for _, index, place in rows:
         if excess <= 0:
             break
-        rows = [
-            (leaf.boost, -index, -place)
-            for index, slot in enumerate(pruned)
-            for place, leaf in enumerate(getattr(slot, stage))
-        ]
-        dropped: dict[int, set[int]] = {}
-        for _, index, place in sorted(rows)[:excess]:
-            dropped.setdefault(-index, set()).add(-place)
-        for index, places in dropped.items():
-            kept = [
-                leaf
-                for place, leaf in enumerate(getattr(pruned[index], stage))
-                if place not in places
-            ]
-            pruned[index] = _with(pruned[index], stage, tuple(kept))
-        count = min(excess, len(rows))
-        if count:
-            excess -= count
-            notes.append(
-                Note(f"{stage}_dropped", f"{count} of {len(rows)} {_NAMES[stage]} were left out: "
-                     f"the query may hold {limit} leaves (max_clauses over the fields)")
-            )  # fmt: skip
-    return pruned
+        excess -= price(getattr(slots[-index], stage)[-place])
+        dropped.setdefault(-index, set()).add(-place)
+        count += 1
+    for index, places in dropped.items():
+        leaves = getattr(slots[index], stage)
+        kept = tuple(leaf for place, leaf in enumerate(leaves) if place not in places)
+        slots[index] = _with(slots[index], stage, kept)
+    if count:
+        notes.append(
+            Note(f"{stage}_dropped", f"{count} of {len(rows)} {_NAMES[stage]} were left out: "
+                 f"the query may hold {limit} clauses (max_clauses)")
+        )  # fmt: skip
+    return excess
 
 
 def _with(slot: Slot, stage: str, leaves: tuple[Any, ...]) -> Slot:

@@ -12,11 +12,34 @@ from ..weighting import Weighed
 from .synonyms import FoundSynonym
 from .tree import Leaf, Phrase, Slot, Term
 
-__all__ = ["Chosen", "choose", "expand"]
+__all__ = ["Chosen", "Places", "choose", "expand"]
 
 # A named tuple's own constructor is written in Python: the values made for every word of every
 # query go past it
 _new = tuple.__new__
+
+
+class Places(NamedTuple):
+    """Where leaves of a kind are searched: fields with their boosts; ('', 1) is all at once."""
+
+    phrases: tuple[tuple[str, float], ...] = (("", 1.0),)
+    fine: tuple[tuple[str, float], ...] = (("", 1.0),)
+    subwords: tuple[str, float] | None = None  # the field of sub-words, None where there is none
+
+    @classmethod
+    def of(cls, settings: Settings) -> Places:
+        """The places that the settings name, of those fields that are searched at all."""
+        fields = settings.searched
+        subwords = settings.subword_field
+        return cls(
+            _named(settings.phrase_fields, fields),
+            _named(settings.fine_fields, fields),
+            (subwords, fields[subwords]) if subwords in fields else None,
+        )
+
+
+def _named(names: Sequence[str], fields: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
+    return tuple((name, fields[name]) for name in names if name in fields) or (("", 1.0),)
 
 
 Weigh = Callable[[Sequence[Token]], Sequence[Weighed]]
@@ -122,6 +145,7 @@ def expand(
     settings: Settings,
     synonyms: Mapping[int, list[FoundSynonym]],
     notes: list[Note],
+    fields: Places,
     *,
     phrases: bool = True,
 ) -> list[Slot]:
@@ -131,8 +155,9 @@ def expand(
     joined: dict[int, tuple[Phrase, ...]] = {}
     bridges: dict[int, dict[str, float]] = {}
     if chosen and phrases:
-        _join(chosen, tokens, settings, bridge_weight, joined, bridges)
+        _join(chosen, tokens, settings, bridge_weight, fields, joined, bridges)
     fuzzy = settings.fuzzy_unknown
+    subwords = fields.subwords
     slots = []
     for index, (token, _, weight, known) in enumerate(chosen):
         edits = 0
@@ -141,10 +166,19 @@ def expand(
             notes.append(_fuzzy_note(token, edits))
         fine: tuple[Leaf, ...] = ()
         if token.fine and fine_weight > 0:
-            fine = _fine(token, weight * fine_weight)
+            fine = _fine(token, weight * fine_weight, fields.fine)
         bridge = bridges.get(index)
         if bridge is not None:
-            fine += tuple([_new(Term, (text, boost, 0, "")) for text, boost in bridge.items()])
+            fine += tuple(
+                [
+                    _new(Term, (text, boost * share, 0, field))
+                    for text, boost in bridge.items()
+                    for field, share in fields.fine
+                ]
+            )
+        if edits and subwords is not None:
+            # a fuzzy word is not cut up by the field's analyzer: its sub-words stand beside it
+            fine += (_new(Term, (token.text, weight * subwords[1], 0, subwords[0])),)
         others: tuple[Leaf, ...] = ()
         if synonyms:
             others = _synonyms(chosen[index], synonyms, settings, notes)
@@ -173,16 +207,19 @@ def _may_be_mistyped(token: Token, settings: Settings) -> bool:
     )
 
 
-def _fine(token: Token, weight: float) -> tuple[Leaf, ...]:
+def _fine(token: Token, weight: float, fields: Sequence[tuple[str, float]]) -> tuple[Leaf, ...]:
     """The finer parts of one word: they share its weight; bound ones are one phrase."""
     parts = token.fine
     if token.bound and len(parts) > 1:
         # a phrase sums the IDF of its words: at the whole weight it would outscore the word itself
-        return (Phrase(parts, weight / len(parts)),)
+        boost = weight / len(parts)
+        return tuple([Phrase(parts, boost * share, 0, field) for field, share in fields])
     boost = weight / len(parts)
     if len(parts) != len(set(parts)) or token.text in parts:
         parts = tuple(part for part in dict.fromkeys(parts) if part != token.text)
-    return tuple([_new(Term, (part, boost, 0, "")) for part in parts])
+    return tuple(
+        [_new(Term, (part, boost * share, 0, field)) for part in parts for field, share in fields]
+    )
 
 
 def _join(
@@ -190,6 +227,7 @@ def _join(
     tokens: Sequence[Token],
     settings: Settings,
     bridge_weight: float,
+    fields: Places,
     joined: dict[int, tuple[Phrase, ...]],
     bridges: dict[int, dict[str, float]],
 ) -> None:
@@ -235,8 +273,14 @@ def _join(
                 pair = (left.text, token.text)
                 if pair not in seen:
                     seen.add(pair)
-                    phrase = _new(Phrase, (pair, phrase_weight * heavier, slop, ""))
-                    joined[first] = (*joined[first], phrase) if first in joined else (phrase,)
+                    boost = phrase_weight * heavier
+                    made = tuple(
+                        [
+                            _new(Phrase, (pair, boost * share, slop, field))
+                            for field, share in fields.phrases
+                        ]
+                    )
+                    joined[first] = joined[first] + made if first in joined else made
         previous, first, left, weight = place, index, token, following
 
 

@@ -6,10 +6,11 @@ is ever added at top level, so the minimum counts the user's words, whatever the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["Leaf", "Phrase", "Query", "Slot", "Term"]
+__all__ = ["Leaf", "Phrase", "Prices", "Query", "Slot", "Term"]
 
 
 class Term(NamedTuple):
@@ -69,6 +70,52 @@ class Query:
 
     @property
     def cost(self) -> int:
-        """What the engine counts as clauses at most: leaves and fuzzy expansions, times fields."""
-        fuzzy = sum(isinstance(slot.main, Term) and slot.main.fuzzy > 0 for slot in self.slots)
-        return (self.leaf_count + fuzzy * self.fuzzy_expansions) * len(self.fields)
+        """What the engine counts as clauses, at most."""
+        return Prices(len(self.fields), self.subword_field, self.fuzzy_expansions).total(self.slots)
+
+
+class Prices(NamedTuple):
+    """What leaves cost in clauses, at most.
+
+    A leaf over all fields is as many as there are fields, one on a field of its own is one. A fuzzy
+    word may become ``expansions`` words in each field, and in the field of sub-words a word becomes
+    at most as many as it has letters.
+    """
+
+    fields: int  # the number of fields, that of sub-words among them
+    subword_field: str  # '' for none
+    expansions: int
+
+    def leaf(self, leaf: Leaf) -> int:
+        """The clauses of one leaf, if it is not fuzzy."""
+        head, _, _, field = leaf
+        cut = self.subword_field
+        letters = len(head) if cut and isinstance(head, str) else 1
+        if field:
+            return letters if field == cut else 1
+        return self.fields - 1 + letters
+
+    @property
+    def fuzziness(self) -> int:
+        """What a fuzzy word costs more than one that is not."""
+        return self.expansions * self.fields
+
+    def total(self, slots: Sequence[Slot]) -> int:
+        """The clauses of a whole query."""
+        fields, cut, expansions = self
+        price = 0
+        # counted for every query: what ``leaf`` says, without its calls
+        for main, fine, synonyms, phrases in slots:
+            for head, _, extra, field in (main, *fine, *synonyms, *phrases):
+                if field and field != cut:
+                    price += 1
+                    continue
+                if not field:
+                    price += fields - 1
+                if isinstance(head, str):
+                    price += len(head) if cut else 1
+                    if extra:
+                        price += expansions * fields
+                else:
+                    price += 1
+        return price

@@ -9,8 +9,11 @@ from fulltext_query.query.tree import Leaf, Phrase, Slot, Term
 from tests.toy import engine, phrases, terms
 
 
+EVERYWHERE: dict[str, object] = {"phrase_fields": (), "fine_fields": ()}
+
+
 def slots(text: str, **changes: object) -> dict[str, Slot]:
-    built = engine(**{"language": "en", **changes}).build(text)
+    built = engine(**{"language": "en", **EVERYWHERE, **changes}).build(text)
     return {slot.main.text: slot for slot in built.tree.slots if isinstance(slot.main, Term)}
 
 
@@ -62,7 +65,7 @@ def test_a_phrase_stands_in_the_slot_of_its_left_word() -> None:
 
 @pytest.mark.parametrize(("preset", "share", "slop"), [("default", 0.2, 3), ("documents", 2.0, 0)])
 def test_what_a_phrase_weighs(preset: str, share: float, slop: int) -> None:
-    built = engine(preset).build("aardvark valve")
+    built = engine(preset, **EVERYWHERE).build("aardvark valve")
     first, second = built.tree.slots
     (phrase,) = first.phrases
     assert phrase.boost == pytest.approx(share * max(first.main.boost, second.main.boost))
@@ -76,7 +79,7 @@ def test_phrases_as_set() -> None:
 
 
 def test_a_pair_is_one_phrase_however_often_it_occurs() -> None:
-    built = engine().build("boiler valve, boiler valve, boiler valve")
+    built = engine(**EVERYWHERE).build("boiler valve, boiler valve, boiler valve")
     assert [len(slot.phrases) for slot in built.tree.slots] == [1, 0]
 
 
@@ -115,7 +118,7 @@ def test_function_words_form_no_phrase(text: str) -> None:
 
 
 def test_fine_parts_share_the_weight_of_their_word() -> None:
-    built = engine(bridge_weight=0, fine_weight=0.8).build("数据库 水泵")
+    built = engine(bridge_weight=0, fine_weight=0.8, **EVERYWHERE).build("数据库 水泵")
     slot = built.tree.slots[0]
     assert texts(slot.fine) == ["数据", "据库"]
     assert sum(leaf.boost for leaf in slot.fine) == pytest.approx(0.8 * slot.main.boost)
@@ -123,7 +126,7 @@ def test_fine_parts_share_the_weight_of_their_word() -> None:
 
 
 def test_a_bridge_stands_with_the_left_word() -> None:
-    built = engine(phrase_weight=0).build("水泵漏水")
+    built = engine(phrase_weight=0, **EVERYWHERE).build("水泵漏水")
     first, second = built.tree.slots
     assert texts(first.fine) == ["泵漏"]
     assert first.fine[0].boost == pytest.approx(0.5 * max(first.main.boost, second.main.boost))
@@ -140,7 +143,7 @@ def test_fine_parts_of_words() -> None:
 
 
 def test_bound_parts_are_one_phrase() -> None:
-    (slot,) = engine().build("KXT-4410").tree.slots
+    (slot,) = engine(**EVERYWHERE).build("KXT-4410").tree.slots
     assert slot.fine == (Phrase(("kxt", "4410"), slot.main.boost / 2),)
 
 
@@ -155,8 +158,60 @@ def test_no_leaf_of_a_slot_is_there_twice() -> None:
         "www.a.a",
     ):
         for slot in engine().build(text).tree.slots:
-            names = [(type(leaf), *texts((leaf,))) for leaf in slot.leaves]
+            names = [(type(leaf), leaf.field, *texts((leaf,))) for leaf in slot.leaves]
             assert len(names) == len(set(names)), text
+
+
+# --- fields of their own ----------------------------------------------------------------------
+
+
+def test_phrases_and_finer_parts_are_searched_where_they_are() -> None:
+    built = engine(language="en").build("数据库 boiler valve")
+    word, left, _ = built.tree.slots
+    assert [
+        (leaf.field, leaf.boost / left.main.boost) for leaf in word.fine if leaf[0] == "数据"
+    ] == [
+        ("title_sm_tks", pytest.approx(0.25 * word.main.boost / left.main.boost)),
+        ("content_sm_ltks", pytest.approx(0.25 * word.main.boost / left.main.boost)),
+    ]
+    assert [leaf.field for leaf in left.phrases] == ["title_tks", "content_ltks"]
+    assert word.main.field == left.main.field == ""
+
+
+def test_a_field_of_ones_own_has_its_boost() -> None:
+    built = engine(
+        fields="head^5 body^2", phrase_fields=("head",), fine_fields=("body", "gone")
+    ).build("水泵漏水")
+    first, second = built.tree.slots
+    heavier = max(first.main.boost, second.main.boost)
+    assert first.fine == (Term("泵漏", pytest.approx(0.5 * heavier * 2), 0, "body"),)
+    assert first.phrases == (Phrase(("水泵", "漏水"), pytest.approx(0.2 * heavier * 5), 3, "head"),)
+
+
+def test_without_such_fields_all_are_meant() -> None:
+    built = engine(fields="head^5 body^2").build("水泵漏水")
+    for slot in built.tree.slots:
+        assert {leaf.field for leaf in slot.leaves} == {""}
+
+
+# --- sub-words --------------------------------------------------------------------------------
+
+
+def test_subwords_are_a_field_that_can_be_left_out() -> None:
+    with_them = engine().build("boiler").tree
+    assert with_them.subword_field == "subword_tks"
+    assert ("subword_tks", 0.3) in with_them.fields
+    for changes in ({"subwords": False}, {"subword_field": ""}, {"fields": "body"}):
+        tree = engine(**changes).build("boiler").tree
+        assert tree.subword_field == ""
+        assert len(tree.fields) == {"subwords": 7, "subword_field": 8, "fields": 1}[min(changes)]
+
+
+def test_an_unknown_word_has_its_subwords_beside_it() -> None:
+    (slot,) = engine().build("elasticsaerch").tree.slots
+    assert slot.main == Term("elasticsaerch", 1.0, 1)
+    assert slot.fine == (Term("elasticsaerch", 0.3, 0, "subword_tks"),)
+    assert engine(subwords=False).build("elasticsaerch").tree.slots[0].fine == ()
 
 
 # --- typing errors ----------------------------------------------------------------------------

