@@ -17,8 +17,8 @@ __all__ = ["Profile", "TokenProfile", "text_settings"]
 
 #: Settings that decide which tokens a text has: an index and its queries must agree on them.
 _TEXT_SETTINGS = (
-    "language", "fallback_language", "stemming", "fold_accents", "fine_tokens", "han_segmenter",
-    "word_segmenter", "chinese_conversion", "conversion_exceptions", "user_words",
+    "tokenizer", "language", "fallback_language", "stemming", "fold_accents", "fine_tokens",
+    "han_segmenter", "word_segmenter", "chinese_conversion", "conversion_exceptions", "user_words",
     "max_token_length",
 )  # fmt: skip
 

@@ -1,0 +1,212 @@
+"""What both kinds of searcher share: what they are made of, and every decision but the search's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..builder import FulltextQuery
+from ..errors import DocumentError, FilterError, IndexConflictError, SettingsError
+from ..fusion import checked_number
+from .contract import Row
+from .documents import Document
+from .embedders import Embedder, as_embedder, document_text, mean_vector
+from .filters import And, Exists, Filter, In, Not, Or, Range, parse_filter
+from .hybrid import HybridSettings
+from .ladder import Imagine, Ladder, Rewrite, whole_number
+from .plan import Embed, Options, Rank, Think
+from .profiles import Profile, TokenProfile
+from .rerank import Reranker
+
+__all__ = ["BATCH", "Parts", "as_document", "listed", "make_parts"]
+
+BATCH = 64
+"""Documents that are embedded at once."""
+_WINDOW = 10_000
+"""Hits that can be paged through: Elasticsearch's index.max_result_window by default."""
+_RERANKED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a searcher is made of; both kinds share it and every decision that it takes."""
+
+    fq: FulltextQuery
+    profile: Profile
+    embedder: Embedder | None = None
+    hybrid: HybridSettings | None = None
+    ladder: Ladder = field(default_factory=Ladder)
+    rewriter: Rewrite | None = None
+    hyde: Imagine | None = None
+    reranker: Reranker | None = None
+
+    def options(
+        self,
+        *,
+        size: int,
+        offset: int,
+        filters: object,
+        min_match: object,
+        timeout: float | None,
+        total: bool,
+        highlight: bool,
+        fragments: int,
+        hybrid: HybridSettings | bool | None,
+        vector: Sequence[float] | None,
+        ladder: Ladder | None,
+        rerank: int | None,
+    ) -> Options:
+        """What one search asks for. Raises SettingsError, FilterError."""
+        whole_number(size, "size", 0)
+        whole_number(offset, "offset", 0)
+        if size + offset > _WINDOW:
+            raise SettingsError(
+                f"offset + size is {size + offset}: engines page through the first {_WINDOW} hits "
+                "only; narrow the search with filters instead"
+            )
+        if timeout is not None and checked_number(timeout, "timeout", 0.0) == 0:
+            raise SettingsError("timeout must be above 0 seconds; None is for no limit")
+        parsed = parse_filter(filters)
+        if rerank is None:
+            rerank = _RERANKED if self.reranker is not None else 0
+        if rerank and self.reranker is None:
+            raise SettingsError("rerank: give the searcher a reranker first")
+        return Options(
+            size, offset, None if parsed is None else _renamed(parsed, self.profile), min_match,
+            timeout, total, highlight, fragments, self._fusion(hybrid, vector),
+            tuple(vector) if vector is not None else None, ladder or self.ladder,
+            rerank, self.rewriter is not None, self.hyde is not None,
+        )  # fmt: skip
+
+    def _fusion(
+        self, asked: HybridSettings | bool | None, vector: Sequence[float] | None
+    ) -> HybridSettings | None:
+        if asked is False:
+            return None
+        if isinstance(asked, HybridSettings):
+            wanted: HybridSettings | None = asked
+        elif asked is True:
+            wanted = self.hybrid or HybridSettings()
+        else:
+            wanted = self.hybrid
+            if wanted is None and (vector is not None or self.embedder is not None):
+                wanted = HybridSettings()
+        if wanted is not None and vector is None and self.embedder is None and asked:
+            raise SettingsError("a hybrid search needs a vector: give the searcher an embedder, or "
+                                "the search a vector")  # fmt: skip
+        return wanted
+
+    def rows(self, documents: Iterable[object]) -> Iterator[Row]:
+        """The rows of documents, with vectors where there is an embedder and none was given."""
+        batch: list[Document] = []
+        for place, given in enumerate(documents):
+            batch.append(as_document(given, place))
+            if len(batch) >= BATCH:
+                yield from self.batch_rows(batch)
+                batch = []
+        yield from self.batch_rows(batch)
+
+    def batch_rows(self, batch: Sequence[Document]) -> Iterator[Row]:
+        vectors: dict[int, Sequence[float]] = {}
+        if self.embedder is not None:
+            bare = [place for place, document in enumerate(batch) if document.vector is None]
+            texts = {place: document_text(batch[place]) for place in bare}
+            bare = [place for place in bare if texts[place]]
+            if bare:
+                made = self.embedder.embed_documents([texts[place] for place in bare])
+                vectors = dict(zip(bare, made, strict=True))
+        for place, document in enumerate(batch):
+            row = self.profile.row(document)
+            if place in vectors:
+                vector = tuple(float(number) for number in vectors[place])
+                row = Row(row.id, row.fields, row.source, vector)
+            yield row
+
+    def check(self, meta: Mapping[str, Any] | None) -> None:
+        """Raises IndexConflictError where the index was made with other settings of text."""
+        schema = self.profile.schema()
+        if schema is None or not meta:
+            return
+        for name in ("profile", "text"):
+            held, ours = meta.get(name), schema.meta.get(name)
+            if held is not None and held != ours:
+                raise IndexConflictError(
+                    f"the index was made with another {name} ({_difference(held, ours)}): its "
+                    "tokens and the query's would not meet. Search it with those settings, or "
+                    "make the index anew"
+                )
+
+    def embed(self, step: Embed) -> Any:
+        if self.embedder is None:
+            return None
+        if not step.passages:
+            return self.embedder.embed_query(step.texts[0])
+        return mean_vector(self.embedder.embed_documents(list(step.texts)))
+
+    def think(self, step: Think) -> Any:
+        think = self.rewriter if step.name == "rewrite" else self.hyde
+        return () if think is None else think(step.text)
+
+    def rank(self, step: Rank) -> Any:
+        return () if self.reranker is None else self.reranker(step.built, step.found)
+
+
+def make_parts(
+    fq: FulltextQuery | None,
+    profile: Profile | None,
+    embedder: object,
+    hybrid: HybridSettings | None,
+    ladder: Ladder | None,
+    rewriter: Rewrite | None,
+    hyde: Imagine | None,
+    reranker: Reranker | None,
+) -> Parts:
+    """The parts, with what was left out filled in. Raises SettingsError."""
+    fq = fq or FulltextQuery()
+    return Parts(
+        fq, profile or TokenProfile(fq),
+        None if embedder is None else as_embedder(embedder), hybrid, ladder or Ladder(),
+        rewriter, hyde, reranker,
+    )  # fmt: skip
+
+
+def as_document(given: object, place: int) -> Document:
+    """The document given, or made of a mapping. Raises DocumentError with its place."""
+    if isinstance(given, Document):
+        return given
+    try:
+        return Document.from_dict(given)
+    except DocumentError as error:
+        raise DocumentError(f"document {place}: {error}") from error
+
+
+def _renamed(given: Filter, profile: Profile) -> Filter:
+    """The filter in the index's own names of fields."""
+    match given:
+        case And(filters):
+            return And(tuple(_renamed(one, profile) for one in filters))
+        case Or(filters):
+            return Or(tuple(_renamed(one, profile) for one in filters))
+        case Not(inner):
+            return Not(replace(inner, field=profile.field(inner.field)))
+        case In(name) | Range(name):
+            return replace(given, field=profile.field(name))
+        case Exists(name):
+            return Exists(profile.field(name))
+    raise FilterError(f"{given!r} is no filter")
+
+
+def _difference(held: object, ours: object) -> str:
+    if not isinstance(held, Mapping) or not isinstance(ours, Mapping):
+        return f"{held!r}, not {ours!r}"
+    return ", ".join(
+        f"{name} {held.get(name)!r}, not {ours.get(name)!r}"
+        for name in dict.fromkeys((*held, *ours))
+        if held.get(name) != ours.get(name)
+    )
+
+
+def listed(thought: object) -> list[str]:
+    """What a rewriter or a generator gave, as a list."""
+    return [thought] if isinstance(thought, str) else list(thought or ())  # type: ignore[call-overload]

@@ -1,0 +1,404 @@
+"""The decisions of a search, without any I/O: a generator that asks for what it needs.
+
+It yields steps (``Ask``, ``Embed``, ``Think``) and is sent their outcomes, so that one piece of
+code serves the synchronous and the asynchronous searcher. An outcome that is an exception is the
+failure of that step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..builder import FulltextQuery
+from ..built import BuiltQuery
+from ..errors import EngineError, EngineTimeoutError
+from ..text.tokens import Note
+from .contract import Hit, Hits, Knn, Request
+from .filters import Filter
+from .hybrid import HybridSettings, fuse, fuse_many
+from .ladder import Ladder
+from .profiles import Profile
+from .results import Found, SearchResult, Step
+from .understood import Question
+
+__all__ = ["Ask", "Embed", "Options", "Plan", "Rank", "Think", "search_plan"]
+
+_NOTHING = Hits(())
+_OTHER_WEIGHT = 0.5
+"""What another wording's list weighs against that of the user's own words (ours)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Requests for the engine, to be answered at once. Outcome: a Hits or an error for each."""
+
+    requests: tuple[Request, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Embed:
+    """Texts for the embedder. Outcome: one vector, their mean, or an exception."""
+
+    texts: tuple[str, ...]
+    passages: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """A text for the rewriter ("rewrite") or the generator of passages ("hyde").
+
+    Outcome: strings, or an exception.
+    """
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """Found documents for the reranker. Outcome: a score in [0, 1] for each, or an exception."""
+
+    built: BuiltQuery
+    found: tuple[Found, ...]
+
+
+Plan = Generator[Ask | Embed | Think | Rank, Any, SearchResult]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What one search asks for, checked."""
+
+    size: int = 10
+    offset: int = 0
+    filters: Filter | None = None
+    min_match: object = None
+    timeout: float | None = None
+    total: bool = False
+    highlight: bool = True
+    fragments: int = 3
+    hybrid: HybridSettings | None = None
+    vector: tuple[float, ...] | None = None
+    ladder: Ladder = field(default_factory=Ladder)
+    rerank: int = 0  # how many of the first to rerank; 0 for none
+    rewriter: bool = False  # whether there is one
+    imagines: bool = False
+
+
+class _Search:
+    """One search under way: what was found so far, and the time that is left."""
+
+    def __init__(
+        self,
+        fq: FulltextQuery,
+        profile: Profile,
+        question: Question,
+        options: Options,
+        clock: Callable[[], float],
+    ) -> None:
+        self.fq = fq
+        self.profile = profile
+        self.question = question
+        self.options = options
+        self.clock = clock
+        self.began = clock()
+        self.notes: list[Note] = []
+        self.steps: list[Step] = []
+        self.timed_out = False
+        # several lists become one: each has to be as long as the page reaches
+        deep = bool(question.others) or options.hybrid is not None or options.rerank > 0
+        ladder = options.ladder
+        thinks = (options.rewriter and ladder.rewrite) or (options.imagines and ladder.hyde)
+        self.merges = deep or thinks
+        self.depth = options.size
+        if self.merges:
+            self.depth += options.offset
+        if deep:
+            candidates = (options.hybrid or HybridSettings()).candidates
+            self.depth = max(self.depth, candidates, options.rerank)
+
+    def elapsed(self) -> float:
+        return self.clock() - self.began
+
+    def left(self) -> float | None:
+        """Seconds that the whole search may still take. Raises EngineTimeoutError for none."""
+        timeout = self.options.timeout
+        if timeout is None:
+            return None
+        left = timeout - self.elapsed()
+        if left <= 0:
+            raise EngineTimeoutError(f"the search took longer than its {timeout:g} seconds")
+        return left
+
+    def build(self, text: str, min_match: object) -> BuiltQuery:
+        return self.fq.build(text, min_match=min_match, synonyms=self.question.synonyms)
+
+    def request(self, built: BuiltQuery | None, vector: Sequence[float] | None = None) -> Request:
+        options = self.options
+        knn = None
+        if vector is not None:
+            k = max(self.depth, options.size)
+            knn = Knn(tuple(vector), k, 2 * k)
+        return Request(
+            query=built.tree if built is not None else None,
+            knn=knn,
+            filters=options.filters,
+            size=self.depth,
+            offset=0 if self.merges else options.offset,
+            timeout=self.left(),
+            total=options.total,
+        )
+
+    def failed(self, code: str, what: str, error: BaseException) -> None:
+        self.notes.append(Note(code, f"{what}: {type(error).__name__}: {error}"))
+
+
+def search_plan(
+    fq: FulltextQuery,
+    profile: Profile,
+    question: Question,
+    options: Options,
+    clock: Callable[[], float],
+) -> Plan:
+    """The whole search; returns a SearchResult. Raises EngineError where the words' search fails.
+
+    What stands beside the words (vectors, rewriting, passages, reranking, other wordings) takes
+    nothing down with it: its failure is a note.
+    """
+    search = _Search(fq, profile, question, options, clock)
+    asked = search.build(question.text, options.min_match)
+    vector = yield from _vector(search)
+    near: Hits | None = None
+    texts: list[Hits] = []
+    best = -1
+    answered = ""
+    tried: set[str] = set()
+    for place, minimum in enumerate(options.ladder.minimums):
+        if place and not _may_go_on(search):
+            break
+        built = asked if minimum is None else search.build(question.text, minimum)
+        if built.min_match in tried:
+            continue  # the rung asks for what one before it did
+        tried.add(built.min_match)
+        found, other, neighbours = yield from _look(search, built, minimum, vector, first=not place)
+        near = neighbours if neighbours is not None else near
+        name = "asked" if minimum is None else f"minimum {built.min_match or 0}"
+        search.steps.append(Step(name, built.min_match, found.total))
+        if found.total > best:
+            best, answered, texts = found.total, name, [found, *other]
+        if found.total >= options.ladder.enough or not built:
+            break
+    if best < options.ladder.enough:
+        for kind, wanted in (
+            ("rewrite", options.rewriter and options.ladder.rewrite),
+            ("hyde", options.imagines and options.ladder.hyde),
+        ):
+            if not wanted or not _may_go_on(search):
+                continue
+            more, nearer = yield from _think(search, kind, near is not None or vector is not None)
+            near = nearer if nearer is not None else near
+            if more:
+                total = max(hits.total for hits in more)
+                name = "rewritten" if kind == "rewrite" else "hyde"
+                search.steps.append(Step(name, "", total))
+                texts += more
+                if total > best:
+                    best, answered = total, name
+                if total >= options.ladder.enough:
+                    break
+    return (yield from _finish(search, asked, texts, near, answered))
+
+
+def _may_go_on(search: _Search) -> bool:
+    """Whether there is time for another rung; says so where there is none."""
+    seconds = search.options.ladder.seconds
+    if seconds is None or search.elapsed() < seconds:
+        return True
+    if not any(note.code == "ladder_out_of_time" for note in search.notes):
+        search.notes.append(
+            Note("ladder_out_of_time", f"no further rung was tried after {seconds:g} seconds")
+        )
+    return False
+
+
+def _vector(search: _Search) -> Generator[Embed, Any, Sequence[float] | None]:
+    """The vector to search with; None where the search is not hybrid, or has none."""
+    if search.options.hybrid is None:
+        return None
+    given = search.options.vector or search.question.vector
+    if given is not None:
+        return given
+    if not search.question.text.strip():
+        return None
+    outcome = yield Embed((search.question.text,))
+    if isinstance(outcome, BaseException):
+        search.failed("embedding_failed", "searched by words alone", outcome)
+        return None
+    return tuple(outcome) if outcome is not None else None
+
+
+def _look(
+    search: _Search,
+    built: BuiltQuery,
+    minimum: object,
+    vector: Sequence[float] | None,
+    *,
+    first: bool,
+) -> Generator[Ask, Any, tuple[Hits, list[Hits], Hits | None]]:
+    """One rung: what the words found, what the other wordings found, and the neighbours."""
+    hybrid = search.options.hybrid
+    server = hybrid is not None and hybrid.method == "server" and vector is not None
+    others = []
+    if first:
+        asked = search.options.min_match if minimum is None else minimum
+        others = [search.build(text, asked) for text in search.question.others]
+        others = [other for other in others if other]
+    requests: list[Request] = []
+    if built:
+        requests.append(search.request(built, vector if server else None))
+    requests += [search.request(other) for other in others]
+    beside = first and vector is not None and not server
+    if beside:
+        requests.append(search.request(None, vector))
+    if not requests:
+        return _NOTHING, [], None
+    outcomes = list((yield Ask(tuple(requests))))
+    found = _NOTHING
+    if built:
+        found = _or_raise(search, outcomes.pop(0))
+    near = None
+    if beside:
+        near = _or_note(search, outcomes.pop(), "vectors_failed", "searched by words alone")
+    lists = [
+        _or_note(search, outcome, "wording_failed", f"left out {other.text!r}")
+        for outcome, other in zip(outcomes, others, strict=True)
+    ]
+    return found, [hits for hits in lists if hits is not None], near
+
+
+def _think(
+    search: _Search, kind: str, vectors: bool
+) -> Generator[Ask | Embed | Think, Any, tuple[list[Hits], Hits | None]]:
+    """What a model's wordings or passages find; nothing where it fails."""
+    outcome = yield Think(kind, search.question.text)
+    if isinstance(outcome, BaseException):
+        search.failed(f"{kind}_failed", "went on without", outcome)
+        return [], None
+    texts = list(dict.fromkeys(text for text in outcome if isinstance(text, str) and text.strip()))
+    texts = [text for text in texts if text.casefold() != search.question.text.casefold()]
+    if not texts:
+        return [], None
+    passages = kind == "hyde"
+    builts = [
+        search.fq.paragraph(text) if passages else search.build(text, search.options.min_match)
+        for text in texts
+    ]
+    requests = [search.request(built) for built in builts if built]
+    if passages and vectors:
+        vector = yield Embed(tuple(texts), passages=True)
+        if isinstance(vector, BaseException):
+            search.failed("embedding_failed", "searched the passages by words alone", vector)
+        elif vector is not None:
+            requests.append(search.request(None, vector))
+    if not requests:
+        return [], None
+    outcomes = yield Ask(tuple(requests))
+    near = None
+    lists = []
+    for request, outcome in zip(requests, outcomes, strict=True):
+        hits = _or_note(search, outcome, f"{kind}_failed", "left out one of its texts")
+        if hits is None:
+            continue
+        if request.knn is not None:
+            near = hits
+        else:
+            lists.append(hits)
+    return lists, near
+
+
+def _or_raise(search: _Search, outcome: Any) -> Hits:
+    if isinstance(outcome, BaseException):
+        raise outcome
+    hits: Hits = outcome
+    search.timed_out |= hits.timed_out
+    return hits
+
+
+def _or_note(search: _Search, outcome: Any, code: str, what: str) -> Hits | None:
+    if isinstance(outcome, EngineError):
+        search.failed(code, what, outcome)
+        return None
+    return _or_raise(search, outcome)
+
+
+def _finish(
+    search: _Search, asked: BuiltQuery, texts: list[Hits], near: Hits | None, answered: str
+) -> Generator[Rank, Any, SearchResult]:
+    """One list of what was found, reranked, cut to the page and highlighted."""
+    options = search.options
+    sources: dict[str, Hit] = {}
+    for hits in (*texts, *((near,) if near is not None else ())):
+        for hit in hits.hits:
+            sources.setdefault(hit.id, hit)
+    ranked = _ranked(texts, near, options.hybrid)
+    reach = max(options.offset + options.size, options.rerank)
+    found = [
+        Found(identifier, score, search.profile.document(identifier, sources[identifier].source),
+              {}, scores)
+        for identifier, score, scores in ranked[:reach]
+    ]  # fmt: skip
+    if options.rerank and found:
+        outcome = yield Rank(asked, tuple(found[: options.rerank]))
+        if isinstance(outcome, BaseException):
+            search.failed("rerank_failed", "the order is that before it", outcome)
+        else:
+            found = _reranked(found, outcome)
+    if search.merges:
+        found = found[options.offset :]
+    page = found[: options.size]
+    if options.highlight:
+        page = _highlighted(search, asked, page)
+    words = texts[0] if texts else _NOTHING
+    return SearchResult(
+        search.question.text, tuple(page), words.total, words.exact, 1000 * search.elapsed(),
+        answered, tuple(search.steps), asked, (*asked.notes, *search.notes), search.timed_out,
+    )  # fmt: skip
+
+
+def _ranked(
+    texts: list[Hits], near: Hits | None, hybrid: HybridSettings | None
+) -> list[tuple[str, float, dict[str, float | None]]]:
+    words = texts[0] if texts else _NOTHING
+    if len(texts) > 1:
+        weights = [1.0, *[_OTHER_WEIGHT] * (len(texts) - 1)]
+        fused = fuse_many(texts, weights)
+        words = replace(words, hits=tuple(Hit(one.id, one.score, {}) for one in fused))
+    if near is None or hybrid is None:
+        return [(hit.id, hit.score, {}) for hit in words.hits]
+    return [(one.id, one.score, dict(one.scores)) for one in fuse(words, near, hybrid)]
+
+
+def _reranked(found: Sequence[Found], scores: Iterable[float]) -> list[Found]:
+    """The first by their new scores, the rest behind them as they were."""
+    new = list(scores)
+    first = [
+        replace(item, score=score, scores={**item.scores, "rerank": score})
+        for item, score in zip(found, new, strict=False)
+    ]
+    return [*sorted(first, key=lambda item: -item.score), *found[len(new) :]]
+
+
+def _highlighted(search: _Search, asked: BuiltQuery, page: list[Found]) -> list[Found]:
+    from .highlight import highlight_document
+
+    return [
+        replace(
+            item,
+            highlights=highlight_document(
+                asked, search.fq, item.document, fragments=search.options.fragments
+            ),
+        )
+        for item in page
+    ]

@@ -1,0 +1,56 @@
+"""What a search takes in place of a text: a question that was understood."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from ..errors import InputError
+
+__all__ = ["Question", "Understood", "as_question"]
+
+
+@runtime_checkable
+class Understood(Protocol):
+    """A question with what was made of it, such as ``UnderstoodQuery``."""
+
+    @property
+    def original_text(self) -> str: ...
+    @property
+    def rewrites(self) -> Sequence[str]: ...
+    @property
+    def sub_queries(self) -> Sequence[str]: ...
+    @property
+    def expansion_terms(self) -> Mapping[str, Sequence[str]]: ...
+    @property
+    def hyde_vector(self) -> Sequence[float] | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A text to search for, other texts to search for beside it, and what else is known."""
+
+    text: str
+    others: tuple[str, ...] = ()
+    synonyms: Mapping[str, Any] | None = None
+    vector: tuple[float, ...] | None = None
+
+
+def as_question(given: object) -> Question:
+    """A text, or anything with the parts of ``Understood``. Raises InputError for neither."""
+    if isinstance(given, str):
+        return Question(given)
+    if not isinstance(given, Understood):
+        raise InputError(
+            f"search for a string or an understood query, not a {type(given).__name__}"
+        )
+    others = dict.fromkeys((*given.rewrites, *given.sub_queries))
+    same = given.original_text.casefold()
+    terms = {word: list(found) for word, found in given.expansion_terms.items() if found}
+    return Question(
+        given.original_text,
+        tuple(text for text in others if text.casefold() != same),
+        terms or None,
+        tuple(given.hyde_vector) if given.hyde_vector is not None else None,
+    )
