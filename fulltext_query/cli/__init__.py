@@ -1,7 +1,8 @@
-"""The command ``fulltext-query``: queries, tokens and settings from a shell.
+"""The command ``fulltext-query``: queries, tokens, settings, indexing and searching from a shell.
 
-Exit codes: 0 done; 1 the output could not be written; 2 wrong use, with a message on standard
-error; 130 interrupted; 141 the reader of a pipe went away. Output is UTF-8, whatever the locale.
+Exit codes: 0 done; 1 the output could not be written, or documents were left out of an index; 2
+wrong use, or an engine that failed, with a message on standard error; 130 interrupted; 141 the
+reader of a pipe went away. Output is UTF-8, whatever the locale.
 """
 
 from __future__ import annotations

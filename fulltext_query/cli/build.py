@@ -13,7 +13,7 @@ from .inputs import one_text, text_lines
 from .outputs import complain, emit, emit_json
 from .tables import show
 
-__all__ = ["Form", "build_lines", "build_one"]
+__all__ = ["Form", "build_lines", "build_one", "show_explanation"]
 
 
 class Form(StrEnum):
@@ -42,7 +42,7 @@ def build_one(builder: FulltextQuery, given: str | None, form: Form) -> None:
     if form is Form.STRING:
         emit(built.query_string)
     elif form is Form.EXPLANATION:
-        _explain(built)
+        show_explanation(built)
     else:
         emit_json(_VALUES[form](built), indent=2)
     if not built:
@@ -68,7 +68,8 @@ def build_lines(builder: FulltextQuery, given: str | None, form: Form) -> None:
         )
 
 
-def _explain(built: BuiltQuery) -> None:
+def show_explanation(built: BuiltQuery) -> None:
+    """Prints the table of a query's words, and its notes."""
     headers: Sequence[str] = COLUMNS
     table: Sequence[Sequence[str]] = rows(built)
     typed = headers.index("as typed")

@@ -12,8 +12,8 @@ from tests.cli.conftest import Call
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ((), "build, analyze and settings"),
-        (("buidl", "x"), "build, analyze and settings"),
+        ((), "build, analyze, settings"),
+        (("buidl", "x"), "build, analyze, settings"),
         (("build", "--explian", "x"), "--explain"),
         (("build", "how", "do", "I"), "quotation marks"),
         (("build", "--min-match", "900%", "x"), "-100% to 100%"),
