@@ -12,12 +12,15 @@
     ├── MissingExtraError(ImportError) an optional library is not installed
     ├── DocumentError(ValueError)      a document cannot be indexed as it is
     ├── FilterError(ValueError)        a filter leaves open what is meant
+    ├── CollectionError(ValueError)    a collection of judged queries has a line that cannot be used
+    ├── ModelError                     an embedder or reranker did not do what it was asked
     └── EngineError                    the engine of a search did not do what it was asked
         ├── EngineUnavailableError     … because it cannot be reached, or is too busy: try later
         ├── EngineTimeoutError         … in time
         ├── QueryRefusedError          … because it refused the request; trying again is no use
         ├── IndexMissingError          … because there is no such index
-        └── IndexConflictError         … because the index is of another form
+        ├── IndexConflictError         … because the index is of another form
+        └── IndexingStoppedError       … to the end: indexing stopped in the middle, with a report
 
 Each message says what is wrong, where, and how to mend it.
 """
@@ -27,6 +30,7 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
+    "CollectionError",
     "DictionaryError",
     "DocumentError",
     "EngineError",
@@ -37,12 +41,14 @@ __all__ = [
     "FulltextQueryError",
     "IndexConflictError",
     "IndexMissingError",
+    "IndexingStoppedError",
     "InputError",
     "LexiconError",
     "LexiconFormatError",
     "LexiconMissingError",
     "MinMatchError",
     "MissingExtraError",
+    "ModelError",
     "QueryRefusedError",
     "SettingsError",
 ]
@@ -106,6 +112,14 @@ class FilterError(FulltextQueryError, ValueError):
     """A filter leaves open what is meant; it is refused rather than guessed."""
 
 
+class CollectionError(FulltextQueryError, ValueError):
+    """A folder of documents, queries and judgements is not of BEIR's form."""
+
+
+class ModelError(FulltextQueryError):
+    """An embedder or a reranker failed, or gave what cannot be used. Its cause is the model's error."""
+
+
 class EngineError(FulltextQueryError):
     """An engine did not do what it was asked.
 
@@ -143,3 +157,14 @@ class IndexMissingError(EngineError):
 
 class IndexConflictError(EngineError):
     """The index is of another form than what is asked of it."""
+
+
+class IndexingStoppedError(EngineError):
+    """Indexing stopped before all documents were taken; its cause says why.
+
+    report: the IndexReport of those that were taken: each is indexed or in ``report.rejected``.
+    taken: how many were taken from the iterable; what comes after them was not touched.
+    """
+
+    report: Any = None
+    taken: int = 0

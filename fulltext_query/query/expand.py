@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ..settings import Settings
 from ..text.tokens import Kind, Note, Role, Token
 from ..weighting import Weighed
+from .analysed import beside
 from .synonyms import FoundSynonym
 from .tree import Leaf, Phrase, Slot, Term
 
@@ -158,6 +159,7 @@ def expand(
         _join(chosen, tokens, settings, bridge_weight, fields, joined, bridges)
     fuzzy = settings.fuzzy_unknown
     subwords = fields.subwords
+    analysed = settings.tokenizer == "server"
     slots = []
     for index, (token, _, weight, known) in enumerate(chosen):
         edits = 0
@@ -168,7 +170,9 @@ def expand(
         if token.fine and fine_weight > 0:
             fine = _fine(token, weight * fine_weight, fields.fine)
         bridge = bridges.get(index)
-        if bridge is not None:
+        if bridge is not None and analysed:
+            fine += tuple([Phrase((text,), boost) for text, boost in bridge.items()])
+        elif bridge is not None:
             fine += tuple(
                 [
                     _new(Term, (text, boost * share, 0, field))
@@ -179,6 +183,8 @@ def expand(
         if edits and subwords is not None:
             # a fuzzy word is not cut up by the field's analyzer: its sub-words stand beside it
             fine += (_new(Term, (token.text, weight * subwords[1], 0, subwords[0])),)
+        if analysed:
+            fine += beside(token, weight, edits)
         others: tuple[Leaf, ...] = ()
         if synonyms:
             others = _synonyms(chosen[index], synonyms, settings, notes)

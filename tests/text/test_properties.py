@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from fulltext_query import FulltextQuery, Settings
 from fulltext_query.lexicon.folding import fold
-from fulltext_query.query.tree import Phrase, Term
+from fulltext_query.query.budget import estimate
+from fulltext_query.query.tree import Phrase, Prices, Term
 from fulltext_query.text.tokens import Kind
 from tests.toy import engine
 
@@ -119,6 +120,9 @@ def test_a_query_of_any_text(text: str, changes: dict[str, Any]) -> None:
     assert not weights or sum(weights) == pytest.approx(1, abs=1e-6)
     assert len(built.tree.slots) == len(weights) <= 256
     assert built.tree.cost <= 1024
+    tree = built.tree
+    prices = Prices(len(tree.fields), tree.subword_field, tree.fuzzy_expansions)
+    assert tree.cost <= estimate(tree.slots, prices)  # which lets most queries off the count
     for slot in built.tree.slots:
         for leaf in slot.leaves:
             assert math.isfinite(leaf.boost)
