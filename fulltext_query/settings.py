@@ -289,7 +289,8 @@ class Settings(BaseModel):
         """A named set, some of it changed.
 
         'default'; 'documents' (the documents' formula and constants); 'ragflow' (for an index that
-        RAGFlow built).
+        RAGFlow built); 'plain' (for an index that is there already, analysed by the server: give
+        its ``fields``, here title and body).
         """
         if str(name) not in _PRESETS:
             raise SettingsError(f"no preset {name!r}; there are: {', '.join(sorted(_PRESETS))}")
@@ -392,6 +393,18 @@ _PRESETS: dict[str, dict[str, Any]] = {
         "tokenizer": "ragflow",
         "fine_tokens": "words",
         "fields": {name: boost for name, boost in _FIELDS.items() if name != "subword_tks"},
+        "subword_field": "",
+        "subwords": False,
+        "phrase_fields": ("title_tks", "content_ltks"),
+        "fine_fields": (),  # RAGFlow's coarse tokens are often what others are finer parts of
+    },
+    "plain": {
+        # measured over the analyzers standard, cjk, english and persian: see the benchmarks
+        "tokenizer": "server",
+        "stemming": False,
+        "min_match": "0",
+        "bridge_weight": 1.0,
+        "fields": {"title": 1.0, "body": 1.0},
         "subword_field": "",
         "subwords": False,
         "phrase_fields": (),

@@ -101,7 +101,8 @@ def test_they_go_to_json_and_back() -> None:
 BAD: dict[str, list[Any]] = {
     "language": ["english", "EN", "", "e", 3], "fallback_language": ["auto1", "", None],
     "question_words": ["drop", None], "stemming": ["maybe"], "fold_accents": ["x"],
-    "fine_tokens": ["some"], "han_segmenter": ["mecab"], "word_segmenter": ["x"],
+    "tokenizer": ["jieba", None], "fine_tokens": ["some"], "han_segmenter": ["mecab"],
+    "word_segmenter": ["x"],
     "chinese_conversion": ["x"], "user_words": [3, [3], ["a b"], ["a 1 n x"], ["a -1"]],
     "max_characters": [0, -1, 10**8, "x"], "max_token_length": [7, 9000],
     "idf1_share": [-0.1, 1.1, "x", float("nan")], "idf2_share": [-0.1, 2],

@@ -125,6 +125,16 @@ class Analyzer:
                 self._add_run(piece, normalised, tokens, candidates)
             else:
                 self._add_word(piece, languages[piece.script], normalised, tokens, candidates)
+        return self._settled(tokens, candidates, normalised, notes)
+
+    def _settled(
+        self,
+        tokens: list[Token],
+        candidates: list[int],
+        normalised: Normalised,
+        notes: list[Note],
+    ) -> tuple[Token, ...]:
+        """The tokens with their roles as question words, none longer than the limit."""
         if candidates and self._asking:
             for position in self._questions.find(
                 tokens,

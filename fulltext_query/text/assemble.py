@@ -54,7 +54,21 @@ def make_analyzer(
         # what is neither all letters nor all Han would be cut at its joints
         protected=[word.word for word in user_words if not _ONE_SCRIPT.fullmatch(word.word)],
     )
-    return Analyzer(settings, lexicons, load_lists(directory), normaliser, cutter, user_words)
+    kind = _analyzer_class(settings)
+    return kind(settings, lexicons, load_lists(directory), normaliser, cutter, user_words)
+
+
+def _analyzer_class(settings: Settings) -> type[Analyzer]:
+    """Who makes the tokens; the modules of the others are loaded when they are asked for."""
+    if settings.tokenizer == "ragflow":
+        from .ragflow import RagflowAnalyzer
+
+        return RagflowAnalyzer
+    if settings.tokenizer == "server":
+        from .server import ServerAnalyzer
+
+        return ServerAnalyzer
+    return Analyzer
 
 
 def _han_segmenter(

@@ -75,7 +75,7 @@ class Cutter:
         self._han = han
         self._japanese = japanese
         self._other = other
-        self._fine = fine
+        self.fine = fine
         self.inside = inside
         self.bigrams = fine and inside is None
         words = frozenset(filter(None, protected))
@@ -168,7 +168,7 @@ class Cutter:
                 breaks = False
             if match is not None:
                 word = match.group()
-                fine = tuple(bigrams(word)) if self._fine and len(word) > 2 else ()
+                fine = tuple(bigrams(word)) if self.fine and len(word) > 2 else ()
                 pieces.append(Cut(word, start + match.start(), Kind.WORD, "ja", breaks, fine))
                 breaks = False
                 position = match.end()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fulltext_query import FulltextQuery, Settings
 from fulltext_query.errors import LexiconMissingError, MissingExtraError
 from fulltext_query.text import ragflow_tokenizer
 from fulltext_query.text.ragflow import RagflowAnalysis
+from fulltext_query.text.ragflow_library import load_module
+from fulltext_query.text.ragflow_paths import Words, best_cuts
 from fulltext_query.text.ragflow_tokenizer import RagflowTokenizer
 from fulltext_query.text.tokens import Kind, Role
 from tests.engine.texts import HANDMADE, hostile, real_queries
@@ -61,16 +64,35 @@ def test_coarse_and_fine_tokens_are_those_of_the_original(
     assert cut_further > 20
 
 
-@given(
-    st.text(
-        st.sampled_from(
-            "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动"
-        )
-        | st.sampled_from("aT恤3. é_南京市长江大桥研究生命起源"),
-        max_size=14,
-    )
+_WORDS = re.findall(
+    r"\S+",
+    """人民 代表 大会 常务 委员 会议 研究 生命 起源 结婚 的 和 尚未 发展 中国 国家 兔 计划 乒乓 球拍
+    卖 完了 南京 市长 江 大桥 龘 靐 齉 爨 犇 焱 哈哈哈哈哈哈 啊啊啊啊啊
+    下雨 天地 面积 水 在 有 一 二十""",
 )
-def test_every_cut_is_the_one_that_the_original_chooses(
+_RARE = "龘靐齉的一是在不了有和人中国民大会上学生"
+_STRETCHES = st.lists(st.sampled_from(_WORDS), max_size=9).map("".join) | st.text(
+    st.sampled_from(_RARE), max_size=15
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(_STRETCHES.filter(bool))
+@example("龘龘龘龘靐靐靐靐齉齉齉")  # eleven words: such a way does not count
+@example("龘靐齉龘靐齉龘靐齉龘靐齉龘靐齉")  # the rest after eleven words is one
+@example("哈哈哈哈哈哈哈哈哈哈哈哈大会")  # of the same character ten are one word
+@example("as")
+@example("database")
+def test_the_two_best_cuts_are_those_of_the_original(original: Any, text: str) -> None:
+    every: list[Any] = []
+    original.dfs_(text, 0, [], every)
+    expected = [words for words, _ in original._sort_tokens(every)[:2]]
+    assert best_cuts(Words(original.trie_, original.key_), text) == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(_STRETCHES | st.text(st.sampled_from("aT恤3. é_南京市长江大桥研究生命起源"), max_size=14))
+def test_every_text_is_cut_as_the_original_cuts_it(
     tokenizer: RagflowTokenizer, original: Any, text: str
 ) -> None:
     try:
@@ -144,7 +166,7 @@ def test_without_wordnet_the_error_says_how_to_get_it(
 def test_without_its_dictionary_the_process_goes_on(
     wordnet: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = ragflow_tokenizer.load_module()
+    module = load_module()
 
     def leave(*given: object) -> None:
         raise SystemExit(1)
