@@ -85,6 +85,8 @@ class ElasticsearchServer:
         settings: further node settings.
     """
 
+    product = "Elasticsearch"
+
     def __init__(
         self,
         version: str = VERSIONS[0],
@@ -122,11 +124,11 @@ class ElasticsearchServer:
                 the end of its log.
         """
         if self._process is not None:
-            raise EngineFailedError(f"Elasticsearch {self.version} runs already, as {self.pid}")
-        home, java = prepare_home(self.version), java_for(self.version)
+            raise EngineFailedError(f"{self.product} {self.version} runs already, as {self.pid}")
+        home, java = self._prepare()
         self.java_version = java.version
         began = time.monotonic()
-        self._folder = Path(tempfile.mkdtemp(prefix=f"elasticsearch-{self.version}-"))
+        self._folder = Path(tempfile.mkdtemp(prefix=f"{self.product.lower()}-{self.version}-"))
         (self._folder / "config").mkdir()
         with (self._folder / "node.log").open("wb") as log:
             self._process = subprocess.Popen(
@@ -181,6 +183,10 @@ class ElasticsearchServer:
     ) -> None:
         self.stop()
 
+    def _prepare(self) -> tuple[Path, JavaRuntime]:
+        """The home folder and the runtime of this version."""
+        return prepare_home(self.version), java_for(self.version)
+
     def _command(self, home: Path, java: JavaRuntime, folder: Path) -> list[str]:
         jars = sorted((home / "lib").glob("*.jar"))
         command = [str(java.java), f"-Xms{self.heap_mb}m", f"-Xmx{self.heap_mb}m"]
@@ -215,13 +221,13 @@ class ElasticsearchServer:
             chunk = os.read(output, 4096)
             if not chunk:
                 raise EngineFailedError(
-                    f"Elasticsearch {self.version} ended while starting{self._log()}"
+                    f"{self.product} {self.version} ended while starting{self._log()}"
                 )
             seen += chunk
             for line in seen.splitlines(keepends=True):
                 if line.startswith(b"READY ") and line.endswith(b"\n"):
                     return int(line.split()[1])
-        raise EngineFailedError(f"Elasticsearch {self.version} was not ready in time{self._log()}")
+        raise EngineFailedError(f"{self.product} {self.version} was not ready in time{self._log()}")
 
     def _log(self) -> str:
         assert self._folder is not None

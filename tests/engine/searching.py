@@ -9,10 +9,13 @@ from urllib.parse import quote
 
 from fulltext_query import FulltextQuery
 from fulltext_query.query.tree import Leaf, Phrase, Query
-from tests.engine.client import Index
+from fulltext_query.search.elasticsearch.layout import index_body
+from fulltext_query.search.profiles import TokenProfile
+from tests.engine.client import Client, Index
 from tests.engine.lucene import Term as Read
+from tests.engine.plugin import unique_name
 
-__all__ = ["answers", "as_document", "meant", "scores", "seven_fields"]
+__all__ = ["answers", "as_document", "meant", "own_index", "scores", "seven_fields"]
 
 _AT_ONCE = 250
 
@@ -23,6 +26,13 @@ def seven_fields(fields: Iterable[str], **properties: Any) -> dict[str, Any]:
     keyword = {"type": "keyword"}
     found = {name: keyword if name.endswith("_kwd") else text for name in fields}
     return {"properties": {**found, **properties}}
+
+
+def own_index(client: Client) -> Index:
+    """An index as the library makes it, with sub-words and all."""
+    schema = TokenProfile(FulltextQuery()).schema()
+    body = index_body(schema, vectors=False)
+    return client.create_index(unique_name(), body["mappings"], body["settings"])
 
 
 def as_document(
@@ -42,14 +52,15 @@ def as_document(
 
 
 def meant(query: Query) -> list[Read]:
-    """The leaves that Lucene's parser has to find in the printed query, on the field "f"."""
+    """The leaves that Lucene's parser has to find in the printed query, on the field "f" by default."""
     return [_meant(leaf) for slot in query.slots for leaf in slot.leaves]
 
 
 def _meant(leaf: Leaf) -> Read:
     if isinstance(leaf, Phrase):
-        return Read("PhraseQuery", "f", " ".join(leaf.words), "SHOULD")
-    return Read("FuzzyQuery" if leaf.fuzzy else "TermQuery", "f", leaf.text, "SHOULD")
+        return Read("PhraseQuery", leaf.field or "f", " ".join(leaf.words), "SHOULD")
+    kind = "FuzzyQuery" if leaf.fuzzy else "TermQuery"
+    return Read(kind, leaf.field or "f", leaf.text, "SHOULD")
 
 
 def answers(

@@ -17,7 +17,7 @@ from fulltext_query import FulltextQuery, Settings
 from fulltext_query.query.min_match import required
 from tests.engine.client import Client, Index
 from tests.engine.plugin import unique_name
-from tests.engine.searching import answers, as_document, scores, seven_fields
+from tests.engine.searching import answers, as_document, own_index, scores, seven_fields
 
 MOST = 20  # words of a query
 
@@ -95,7 +95,7 @@ def empty(elasticsearch: Client) -> Iterator[list[Index]]:
 
 
 def filled(elasticsearch: Client, made: list[Index], documents: Sequence[dict[str, str]]) -> Index:
-    one = elasticsearch.create_index(unique_name(), seven_fields(Settings().fields))
+    one = own_index(elasticsearch)
     made.append(one)
     one.add(documents)
     return one

@@ -23,8 +23,7 @@ from fulltext_query.query.tree import Leaf, Phrase, Query, Slot, Term
 from tests.engine.client import Client, Index
 from tests.engine.lucene import LuceneParser
 from tests.engine.lucene import Term as Read
-from tests.engine.plugin import unique_name
-from tests.engine.searching import answers, meant, seven_fields
+from tests.engine.searching import answers, meant, own_index
 from tests.engine.texts import HANDMADE, NASTY, hostile, real_queries, wild_word
 
 BATCH = 2_000
@@ -255,7 +254,7 @@ def _survives(word: str) -> bool:
 @pytest.fixture(scope="module")
 def seven(elasticsearch: Client) -> Iterator[Index]:
     """An index with the seven fields and hardly anything in it."""
-    made = elasticsearch.create_index(unique_name(), seven_fields(Settings().fields))
+    made = own_index(elasticsearch)
     try:
         made.add([{"content_ltks": "pump valve", "important_kwd": "pump"}, {"title_tks": "a"}])
         yield made

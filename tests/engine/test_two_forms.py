@@ -10,9 +10,8 @@ import pytest
 from fulltext_query import BuiltQuery, FulltextQuery, Settings
 from fulltext_query.query.tree import Phrase, Term
 from tests.engine.client import Client, Index
-from tests.engine.plugin import unique_name
 from tests.engine.queries import SEEDS
-from tests.engine.searching import as_document, scores, seven_fields
+from tests.engine.searching import as_document, own_index, scores
 from tests.engine.texts import NASTY, hostile, real_queries
 
 QUERIES = 1_000
@@ -58,8 +57,7 @@ def documents(fq: FulltextQuery) -> list[dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def library(elasticsearch: Client) -> Iterator[Index]:
-    fields = Settings().fields
-    made = elasticsearch.create_index(unique_name(), seven_fields(fields))
+    made = own_index(elasticsearch)
     try:
         made.add(documents(FulltextQuery()))
         yield made
