@@ -10,9 +10,9 @@ from .built import BuiltQuery
 from .errors import InputError, SettingsError
 from .lexicon import Lexicons
 from .lexicon.synonyms import from_mapping
-from .query.budget import affordable_words, prune
+from .query.budget import affordable_words, prune, without_subwords
 from .query.expand import Chosen, Places, choose, expand
-from .query.min_match import clamp
+from .query.min_match import clamp, is_strict
 from .query.paragraph import keyword_slots, weighted
 from .query.synonyms import FoundSynonym, SynonymIndex
 from .query.tree import Prices, Query, Slot, Term
@@ -160,8 +160,15 @@ class FulltextQuery:
         """Bounds the query and settles its minimum."""
         if not slots:
             notes.append(Note("empty", "the text holds no word: the query matches nothing"))
-        slots, prices = prune(slots, self._settings.max_clauses, notes, self._prices)
         minimum = clamp(asked, len(slots))
+        prices = self._prices
+        if prices.subword_field and is_strict(asked, len(slots)):
+            slots, prices = without_subwords(slots, prices)
+            notes.append(
+                Note("subwords_left_out", f"a minimum of {asked} asks for the words themselves: "
+                     "no sub-words are searched, which would count as their word")
+            )  # fmt: skip
+        slots, prices = prune(slots, self._settings.max_clauses, notes, prices)
         if minimum != asked and len(slots) > 1:
             notes.append(
                 Note("min_match_lowered", f"{asked!r} asks for more than the {len(slots)} words "

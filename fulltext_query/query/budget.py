@@ -9,7 +9,7 @@ from typing import Any
 from ..text.tokens import Note
 from .tree import Leaf, Prices, Slot, Term
 
-__all__ = ["affordable_words", "estimate", "prune"]
+__all__ = ["affordable_words", "estimate", "prune", "without_subwords"]
 
 
 def affordable_words(max_clauses: int, fields: int) -> int:
@@ -36,12 +36,7 @@ def prune(
     for stage in ("synonyms", "phrases"):
         excess = _drop(pruned, stage, excess, limit, notes, prices.leaf)
     if excess > 0 and prices.subword_field:
-        field = prices.subword_field
-        for index, slot in enumerate(pruned):
-            if any(leaf.field == field for leaf in slot.fine):
-                kept = tuple(leaf for leaf in slot.fine if leaf.field != field)
-                pruned[index] = slot._replace(fine=kept)
-        prices = Prices(prices.fields - 1, "", prices.expansions)
+        pruned, prices = without_subwords(pruned, prices)
         excess = prices.total(pruned) - limit
         notes.append(
             Note("subwords_dropped", "no sub-words are searched: every word would be several "
@@ -65,6 +60,18 @@ def estimate(slots: Sequence[Slot], prices: Prices) -> float:
     # of characters for each bridge
     price = leaves * prices.fields + fuzzy * prices.fuzziness
     return price + 4 * letters + 2 * leaves if prices.subword_field else price
+
+
+def without_subwords(slots: Sequence[Slot], prices: Prices) -> tuple[list[Slot], Prices]:
+    """The slots and prices of a query that does not search the field of sub-words."""
+    field = prices.subword_field
+    kept = [
+        slot._replace(fine=tuple(leaf for leaf in slot.fine if leaf.field != field))
+        if any(leaf.field == field for leaf in slot.fine)
+        else slot
+        for slot in slots
+    ]
+    return kept, Prices(prices.fields - 1, "", prices.expansions)
 
 
 def _drop_fuzziness(

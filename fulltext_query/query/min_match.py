@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["clamp", "required"]
+__all__ = ["clamp", "is_strict", "required"]
 
 
 def required(min_match: str, words: int) -> int:
@@ -11,6 +11,11 @@ def required(min_match: str, words: int) -> int:
     Percentages are floored; a negative one is what may be missing. ``min_match`` is valid.
     """
     return max(min(_asked(min_match, words), words), 1) if words else 0
+
+
+def is_strict(min_match: str, words: int) -> bool:
+    """Whether it asks for more than half of the words: for these words, not for some like them."""
+    return 2 * _asked(min_match, words) > words
 
 
 def clamp(min_match: str, words: int) -> str:

@@ -8,7 +8,6 @@ from fulltext_query import BuiltQuery, FulltextQuery, Settings
 from fulltext_query.query.tree import Leaf, Phrase, Slot, Term
 from tests.toy import engine, phrases, terms
 
-
 EVERYWHERE: dict[str, object] = {"phrase_fields": (), "fine_fields": ()}
 
 
