@@ -27,6 +27,8 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("llm",),
     ("understand",),
     ("search",),
+    ("evaluation",),
+    ("integrations",),
     ("answer",),
     ("cli", "__main__"),
 )
