@@ -72,8 +72,9 @@ def token_similarity(
     Raises SettingsError for a weight that cannot be used, InputError for a text, a set (it has no
     order) or tokens that are not strings.
     """
-    prepared = _prepare(query, word_weight, pair_weight)
-    return _matched_share(prepared, _tokens(document, "the document"))
+    return _matched_share(
+        prepared(query, word_weight, pair_weight), _tokens(document, "the document")
+    )
 
 
 def token_similarities(
@@ -87,33 +88,36 @@ def token_similarities(
     if isinstance(documents, (str, bytes)) or not isinstance(documents, Iterable):
         kind = type(documents).__name__
         raise InputError(f"documents is of type {kind}; give a list of lists of tokens")
-    prepared = _prepare(query, word_weight, pair_weight)
+    ready = prepared(query, word_weight, pair_weight)
     return [
-        _matched_share(prepared, _tokens(document, f"document {place}"))
+        _matched_share(ready, _tokens(document, f"document {place}"))
         for place, document in enumerate(documents)
     ]
 
 
-class _Prepared(NamedTuple):
+class PreparedQuery(NamedTuple):
+    """A query's words and pairs with what each is worth, on the scale of ``total``."""
+
     places: dict[str, int]  # word → its place in the query
     words: list[float]  # what a match of the word at each place is worth
     pairs: list[float]  # … and of the pair of this place and the next
     total: float
 
 
-def _prepare(query: object, word_weight: float, pair_weight: float) -> _Prepared:
+def prepared(query: object, word_weight: float = 0.4, pair_weight: float = 0.6) -> PreparedQuery:
+    """Checks a query once, for many documents."""
     factors = checked_weights({"word_weight": word_weight, "pair_weight": pair_weight})
     keywords = _weighted_words(getattr(query, "row", getattr(query, "keywords", query)))
     heaviest = max(keywords.values(), default=0.0)
     if heaviest == 0.0:
-        return _Prepared({}, [], [], 0.0)
+        return PreparedQuery({}, [], [], 0.0)
     # by the heaviest, so that neither sums overflow nor products vanish
     weights = [weight / heaviest for weight in keywords.values()]
     alone = len(weights) == 1
     words = [weight * (1.0 if alone else factors["word_weight"]) for weight in weights]
     pairs = [max(both) * factors["pair_weight"] for both in pairwise(weights)]
     places = {word: place for place, word in enumerate(keywords)}
-    return _Prepared(places, words, pairs, sum(words) + sum(pairs))
+    return PreparedQuery(places, words, pairs, sum(words) + sum(pairs))
 
 
 def _weighted_words(keywords: object) -> dict[str, float]:
@@ -142,9 +146,18 @@ def _tokens(document: object, name: str) -> Sequence[str]:
     return tokens
 
 
-def _matched_share(query: _Prepared, tokens: Iterable[str]) -> float:
-    if not query.total:
+def _matched_share(query: PreparedQuery, tokens: Iterable[str]) -> float:
+    words, pairs = matches(query, tokens) if query.total else ((), ())
+    if not words:
         return 0.0
+    # summed in the query's order, as the total is: all of it is then exactly 1
+    matched = sum([query.words[place] for place in sorted(words)])
+    joined = sum([query.pairs[place] for place in sorted(pairs)])
+    return (matched + joined) / query.total
+
+
+def matches(query: PreparedQuery, tokens: Iterable[str]) -> tuple[set[int], set[int]]:
+    """The places of the words, and those of the left words of the pairs, that tokens match."""
     places = query.places
     words: set[int] = set()
     pairs: set[int] = set()  # by the place of the left word
@@ -168,12 +181,7 @@ def _matched_share(query: _Prepared, tokens: Iterable[str]) -> float:
             run.add(place)
             newest = place
         previous = place
-    if not words:
-        return 0.0
-    # summed in the query's order, as the total is: all of it is then exactly 1
-    matched = sum([query.words[place] for place in sorted(words)])
-    joined = sum([query.pairs[place] for place in sorted(pairs)])
-    return (matched + joined) / query.total
+    return words, pairs
 
 
 def hybrid_similarity(
