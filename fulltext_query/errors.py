@@ -117,7 +117,7 @@ class CollectionError(FulltextQueryError, ValueError):
 
 
 class ModelError(FulltextQueryError):
-    """An embedder or a reranker failed, or gave what cannot be used. Its cause is the model's error."""
+    """An embedder or a reranker failed, or gave what cannot be used; its cause is the model's."""
 
 
 class EngineError(FulltextQueryError):

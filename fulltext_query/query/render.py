@@ -13,10 +13,8 @@ __all__ = ["boost_text", "escape", "field_list", "to_bool", "to_query_string", "
 _ESCAPES = {ord(mark): "\\" + mark for mark in '+-=&|><!(){}[]^"~*?:\\/ \t\n\r\f\v\u3000'}
 _WORD_OPERATORS = frozenset(("AND", "OR", "NOT"))
 _FOUR_DECIMALS = 0.01  # from here up, four decimals say enough
-_BOOSTED = "%s^%.4f"  # a third faster than an f-string, and printed for every leaf
 _BOOSTED_IN = "%s:%s^%.4f"
-_SLOPPY = '"%s"~%d^%.4f'
-_SLOPPY_IN = '%s:"%s"~%d^%.4f'
+_BOOSTED = "%s^%.4f"  # a third faster than an f-string, and printed for every leaf
 _LARGEST = 1e30  # beyond single precision the engine reads infinity
 _SMALLEST = 1e-9  # a boost of 0 would count for the minimum and score nothing
 
@@ -35,51 +33,42 @@ def boost_text(boost: float) -> str:
     return f"{max(boost, _SMALLEST):.9f}"
 
 
-def _leaf(leaf: Leaf) -> str:
-    head, boost, extra, field = leaf  # words and slop of a phrase, text and edits of a term
+def _words(head: str | tuple[str, ...], extra: int) -> str:
+    """A term with its edits, or a phrase with its slop, escaped."""
     if isinstance(head, str):
         text = escape(head) or '""'  # which matches nothing; a bare ^ would be refused
     else:
-        text = f'"{" ".join([escape(word) for word in head if word])}"'
-    if extra:
-        text = f"{text}~{extra}"
-    if field:
-        text = f"{escape(field)}:{text}"
-    return f"{text}^{boost_text(boost)}"
+        text = " ".join(head)
+        # of a phrase's words most need no escape: looked at together
+        if not text.replace(" ", "").isalnum() or not _WORD_OPERATORS.isdisjoint(head):
+            text = " ".join([escape(word) for word in head if word])
+        text = f'"{text}"'
+    return f"{text}~{extra}" if extra else text
 
 
 def to_text(query: Query) -> str:
     """The query string alone: slots separated by blanks, alternatives in parentheses."""
     slots = []
+    known: object = None  # the same words in the next field are spelled already
+    edits = 0
+    text = ""
     for main, fine, synonyms, phrases in query.slots:
-        # the boost keeps a word that stands alone a clause of its own over several fields
-        if not (fine or synonyms or phrases):
-            slots.append(_leaf(main))
-            continue
         printed = []
-        for leaf in (main, *fine, *synonyms, *phrases):
-            # the common cases in place of a call of _leaf: here printing spends its time
-            head, boost, extra, field = leaf
-            if not _FOUR_DECIMALS <= boost <= 1 or (field and not field.isidentifier()):
-                printed.append(_leaf(leaf))
-            elif isinstance(head, str):
-                if extra or not head.isalnum() or head in _WORD_OPERATORS:
-                    printed.append(_leaf(leaf))
-                elif field:
-                    printed.append(_BOOSTED_IN % (field, head, boost))
-                else:
-                    printed.append(_BOOSTED % (head, boost))
+        # here printing spends its time: a leaf has no function of its own
+        for head, boost, extra, field in (main, *fine, *synonyms, *phrases):
+            if head is not known or extra != edits:
+                known, edits, text = head, extra, _words(head, extra)
+            if field and not field.isidentifier():
+                field = escape(field)
+            # the boost keeps a word that stands alone a clause of its own over several fields
+            if not _FOUR_DECIMALS <= boost <= 1:
+                shown = f"{text}^{boost_text(boost)}"
+                printed.append(f"{field}:{shown}" if field else shown)
+            elif field:
+                printed.append(_BOOSTED_IN % (field, text, boost))
             else:
-                text = " ".join(head)
-                if not (
-                    extra and text.replace(" ", "").isalnum() and _WORD_OPERATORS.isdisjoint(head)
-                ):
-                    printed.append(_leaf(leaf))
-                elif field:
-                    printed.append(_SLOPPY_IN % (field, text, extra, boost))
-                else:
-                    printed.append(_SLOPPY % (text, extra, boost))
-        slots.append(f"({' OR '.join(printed)})")
+                printed.append(_BOOSTED % (text, boost))
+        slots.append(printed[0] if len(printed) == 1 else f"({' OR '.join(printed)})")
     return " ".join(slots)
 
 

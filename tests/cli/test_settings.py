@@ -56,4 +56,4 @@ def test_the_toml_file_reads_back_to_the_same_settings(
 def test_the_toml_file_explains_itself(inside: Call) -> None:
     out = inside("settings", "--toml").out
     assert all(len(line) <= 100 for line in lines(out) if line.startswith("#"))
-    assert "# Range: 0 to 2\npower = 0.25\n" in out
+    assert "# Range: 0 to 2\npower = 0.5\n" in out

@@ -52,7 +52,7 @@ def as_document(
 
 
 def meant(query: Query) -> list[Read]:
-    """The leaves that Lucene's parser has to find in the printed query, on the field "f" by default."""
+    """The leaves that Lucene's parser has to find in the printed query, by default on "f"."""
     return [_meant(leaf) for slot in query.slots for leaf in slot.leaves]
 
 

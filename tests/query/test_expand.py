@@ -62,7 +62,7 @@ def test_a_phrase_stands_in_the_slot_of_its_left_word() -> None:
     assert found["leak"].phrases == ()
 
 
-@pytest.mark.parametrize(("preset", "share", "slop"), [("default", 0.2, 3), ("documents", 2.0, 0)])
+@pytest.mark.parametrize(("preset", "share", "slop"), [("default", 0.3, 3), ("documents", 2.0, 0)])
 def test_what_a_phrase_weighs(preset: str, share: float, slop: int) -> None:
     built = engine(preset, **EVERYWHERE).build("aardvark valve")
     first, second = built.tree.slots
@@ -109,8 +109,9 @@ def test_removed_question_words_do_not_part_neighbours() -> None:
 
 
 @pytest.mark.parametrize("text", ["the pump", "pump of", "水泵的", "的水泵"])
-def test_function_words_form_no_phrase(text: str) -> None:
-    assert phrases(engine().build(text)) == set()
+def test_function_words_form_no_phrase_where_that_is_set(text: str) -> None:
+    assert phrases(engine(phrase_words="content").build(text)) == set()
+    assert len(phrases(engine().build(text))) == 1
 
 
 # --- fine parts -------------------------------------------------------------------------------
@@ -167,12 +168,9 @@ def test_no_leaf_of_a_slot_is_there_twice() -> None:
 def test_phrases_and_finer_parts_are_searched_where_they_are() -> None:
     built = engine(language="en").build("数据库 boiler valve")
     word, left, _ = built.tree.slots
-    assert [
-        (leaf.field, leaf.boost / left.main.boost) for leaf in word.fine if leaf[0] == "数据"
-    ] == [
-        ("title_sm_tks", pytest.approx(0.25 * word.main.boost / left.main.boost)),
-        ("content_sm_ltks", pytest.approx(0.25 * word.main.boost / left.main.boost)),
-    ]
+    parts = [leaf for leaf in word.fine if leaf[0] == "数据"]
+    assert [leaf.field for leaf in parts] == ["title_sm_tks", "content_sm_ltks"]
+    assert [leaf.boost for leaf in parts] == pytest.approx([0.25 * word.main.boost] * 2)
     assert [leaf.field for leaf in left.phrases] == ["title_tks", "content_ltks"]
     assert word.main.field == left.main.field == ""
 
@@ -183,8 +181,11 @@ def test_a_field_of_ones_own_has_its_boost() -> None:
     ).build("水泵漏水")
     first, second = built.tree.slots
     heavier = max(first.main.boost, second.main.boost)
-    assert first.fine == (Term("泵漏", pytest.approx(0.5 * heavier * 2), 0, "body"),)
-    assert first.phrases == (Phrase(("水泵", "漏水"), pytest.approx(0.2 * heavier * 5), 3, "head"),)
+    (bridge,), (phrase,) = first.fine, first.phrases
+    assert (bridge[0], bridge.field) == ("泵漏", "body")
+    assert bridge.boost == pytest.approx(0.5 * heavier * 2)
+    assert (phrase.words, phrase.slop, phrase.field) == (("水泵", "漏水"), 3, "head")
+    assert phrase.boost == pytest.approx(0.3 * heavier * 5)
 
 
 def test_without_such_fields_all_are_meant() -> None:

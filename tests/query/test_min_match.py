@@ -184,7 +184,7 @@ def test_a_minimum_that_cannot_be_met_is_lowered_with_a_note() -> None:
     query = FulltextQuery().build("pump valve", min_match="9")
     assert query.min_match == "2"
     assert query.to_dict()["query_string"]["minimum_should_match"] == "2"
-    assert [note.code for note in query.notes] == ["min_match_lowered"]
+    assert [note.code for note in query.notes] == ["subwords_left_out", "min_match_lowered"]
 
 
 def test_a_single_word_sends_none() -> None:

@@ -284,6 +284,17 @@ def test_the_bool_query() -> None:
     }  # fmt: skip
 
 
+def test_a_fuzzy_word_and_its_subwords_are_printed_each_in_its_way() -> None:
+    word = "elastik"
+    slot = Slot(Term(word, 0.5, 1), (Term(word, 0.1, 0, "subword_tks"), Term(word, 0.2)))
+    assert (
+        to_text(query(slot)) == "(elastik~1^0.5000 OR subword_tks:elastik^0.1000 OR elastik^0.2000)"
+    )
+    phrases = (Phrase(("a", "b"), 0.2, 3, "title"), Phrase(("a", "b"), 0.1, 3, "my-field"))
+    slot = Slot(Term("a", 0.5), (), (), phrases)
+    assert to_text(query(slot)) == r'(a^0.5000 OR title:"a b"~3^0.2000 OR my\-field:"a b"~3^0.1000)'
+
+
 @given(st.lists(SLOT, max_size=3), st.sampled_from(["", "30%", "2"]))
 def test_both_forms_have_the_same_leaves_and_boosts(slots: list[Slot], minimum: str) -> None:
     built = query(*slots, min_match=minimum)

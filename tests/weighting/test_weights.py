@@ -154,7 +154,7 @@ def test_a_rarer_word_has_a_higher_idf(one: float, other: float, total: float) -
 @pytest.mark.parametrize("power", [0.25, 0.5, 1.0, 2.0])
 def test_the_power_damps_the_product(power: float) -> None:
     words = ["北京", "水泵", "数据库"]
-    built = engine(power=power).build(" ".join(words))
+    built = engine("documents", power=power).build(" ".join(words))
     products = [by_hand(*WORDS[word]) ** power for word in words]
     found = [term.weight for term in built.terms]
     assert found == pytest.approx([product / sum(products) for product in products], rel=1e-4)
@@ -162,9 +162,9 @@ def test_the_power_damps_the_product(power: float) -> None:
 
 def test_function_words_are_a_class_of_their_own() -> None:
     built = engine().build("数据库 和 水泵")
-    products = [by_hand(625, 134_080.39, "n", ""), by_hand(555_814.9, 161_046_160, "", "") * 0.1,
-                by_hand(580, 54_183.17, "n", "")]  # fmt: skip
-    damped = [product**0.25 for product in products]
+    products = [by_hand(625, 134_080.39, "", ""), by_hand(555_814.9, 161_046_160, "", "") * 0.5,
+                by_hand(580, 54_183.17, "", "")]  # fmt: skip
+    damped = [product**0.5 for product in products]
     found = [term.weight for term in built.terms]
     assert found == pytest.approx([product / sum(damped) for product in damped], rel=1e-4)
     assert [term.role for term in built.terms] == ["content", "function", "content"]
@@ -173,17 +173,17 @@ def test_function_words_are_a_class_of_their_own() -> None:
 def test_what_asks_weighs_as_a_function_word() -> None:
     terms = {term.surface: term for term in engine().build("如何更换水泵").terms}
     assert terms["如何"].role == "question"
-    plain = (0.3 * terms["如何"].idf1 + 0.7 * terms["如何"].idf2) * 0.1
-    water = by_hand(*WORDS["水泵"])
+    plain = (0.3 * terms["如何"].idf1 + 0.7 * terms["如何"].idf2) * 0.5
+    water = 0.3 * terms["水泵"].idf1 + 0.7 * terms["水泵"].idf2
     assert terms["如何"].weight / terms["水泵"].weight == pytest.approx(
-        (plain / water) ** 0.25, rel=1e-4
+        (plain / water) ** 0.5, rel=1e-4
     )
 
 
 def test_a_text_of_function_words_has_full_weights() -> None:
     weights = [term.weight for term in engine().build("and he").terms]
     whole = [by_hand(1_427_318.44, 54_137_720, "", ""), by_hand(92_556.166, 7_130_275.5, "", "")]
-    damped = [product**0.25 for product in whole]
+    damped = [product**0.5 for product in whole]
     assert weights == pytest.approx([product / sum(damped) for product in damped], rel=1e-3)
 
 
@@ -235,7 +235,9 @@ def test_words_of_the_user_are_known() -> None:
     (found,) = fq.build("蓝鲸阀").terms
     assert found.known
     assert found.pos == "n"
-    assert found.pos_weight == 2
+    assert found.pos_weight == 1
+    (weighted,) = FulltextQuery(fq.settings.replace(pos_weights={"n": 2})).build("蓝鲸阀").terms
+    assert weighted.pos_weight == 2
     assert found.idf1 == pytest.approx(idf(500, 1e7))
 
 
