@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from .embedded import AsyncEmbeddedEngine, EmbeddedEngine
     from .embedders import E5Embedder, Embedder, as_embedder
     from .filters import And, Exists, Filter, In, Not, Or, Range, parse_filter
-    from .highlight import Fragment, Highlighter, highlight, highlight_document
+    from .highlight import Fragment, Highlighter, highlight_document
     from .hybrid import HybridSettings
     from .ladder import Ladder
     from .plain import PlainProfile
     from .profiles import Profile, TokenProfile
     from .ragflow import RagflowProfile
-    from .rerank import Reranker, SimilarityReranker, TextReranker, rerank
+    from .rerank import Reranker, SimilarityReranker, TextReranker
     from .results import Found, SearchResult, Step
     from .searcher import Searcher
 
@@ -52,13 +52,13 @@ _PLACES = {
     "embedded": ("AsyncEmbeddedEngine", "EmbeddedEngine"),
     "embedders": ("E5Embedder", "Embedder", "as_embedder"),
     "filters": ("And", "Exists", "Filter", "In", "Not", "Or", "Range", "parse_filter"),
-    "highlight": ("Fragment", "Highlighter", "highlight", "highlight_document"),
+    "highlight": ("Fragment", "Highlighter", "highlight_document"),
     "hybrid": ("HybridSettings",),
     "ladder": ("Ladder",),
     "plain": ("PlainProfile",),
     "profiles": ("Profile", "TokenProfile"),
     "ragflow": ("RagflowProfile",),
-    "rerank": ("Reranker", "SimilarityReranker", "TextReranker", "rerank"),
+    "rerank": ("Reranker", "SimilarityReranker", "TextReranker"),
     "results": ("Found", "SearchResult", "Step"),
     "searcher": ("Searcher",),
 }  # fmt: skip
@@ -71,7 +71,7 @@ __all__ = [
     "IndexReport", "IndexSchema", "Knn", "Ladder", "Not", "Or", "PlainProfile", "Profile",
     "RagflowProfile", "Range", "Rejected", "Request", "Reranker", "Row", "SearchResult", "Searcher",
     "SimilarityReranker", "Step", "TextReranker", "TokenProfile", "as_embedder",
-    "async_bulk_index", "bulk_index", "highlight", "highlight_document", "parse_filter", "rerank",
+    "async_bulk_index", "bulk_index", "highlight_document", "parse_filter",
 ]  # fmt: skip
 
 

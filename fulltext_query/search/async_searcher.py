@@ -12,6 +12,7 @@ from ..builder import FulltextQuery
 from ..errors import EngineError, SettingsError
 from .contract import AsyncEngine, Hits, IndexReport, Progress, Request, Row
 from .documents import Document
+from .embedders import Vector, mean_vector
 from .hybrid import HybridSettings
 from .ladder import Imagine, Ladder, Rewrite
 from .parts import BATCH, as_document, listed, make_parts
@@ -19,7 +20,6 @@ from .plan import Ask, Embed, Plan, Rank, Think, search_plan
 from .profiles import Profile
 from .rerank import Reranker
 from .results import SearchResult
-from .understood import as_question
 
 __all__ = ["AsyncSearcher"]
 
@@ -27,8 +27,8 @@ __all__ = ["AsyncSearcher"]
 class AsyncSearcher:
     """``Searcher`` for an event loop, with an asynchronous engine; the same arguments.
 
-    The rewriter and the generator of passages may be coroutines; the embedder and the reranker run
-    in a thread. Close it, or use it with ``async with``.
+    The rewriter, the generator of passages and the embedder may be asynchronous; the reranker and a
+    plain embedder run in a thread. Close it, or use it with ``async with``.
     """
 
     def __init__(
@@ -68,9 +68,8 @@ class AsyncSearcher:
         self._parts.check(await self.engine.meta())
         rows = self._rows(documents)
         first = await anext(rows, None)
-        dimensions = len(first.vector) if first is not None and first.vector is not None else None
         if (schema := self._parts.profile.schema()) is not None:
-            await self.engine.create(schema, dimensions=dimensions)
+            await self.engine.create(schema, dimensions=self._parts.dimensions(first))
         if first is None:
             return IndexReport(0)
         return await self.engine.write(_led_by(first, rows), progress=progress)
@@ -93,15 +92,15 @@ class AsyncSearcher:
         rerank: int | None = None,
     ) -> SearchResult:
         """As ``Searcher.search``."""
-        options = self._parts.options(
-            size=size, offset=offset, filters=filters, min_match=min_match, timeout=timeout,
+        question, options = self._parts.asked(
+            text, size=size, offset=offset, filters=filters, min_match=min_match, timeout=timeout,
             total=total, highlight=highlight, fragments=fragments, hybrid=hybrid, vector=vector,
             ladder=ladder, rerank=rerank,
         )  # fmt: skip
-        question = as_question(text)
         if not self._checked:
-            self._parts.check(await self.engine.meta())
-            self._checked = True
+            meta = await self.engine.meta()
+            self._parts.check(meta)
+            self._checked = meta is not None
         parts = self._parts
         plan = search_plan(parts.fq, parts.profile, question, options, time.monotonic)
         return await self._run(plan)
@@ -140,13 +139,21 @@ class AsyncSearcher:
     async def _try(self, step: Embed | Think | Rank) -> Any:
         try:
             if isinstance(step, Embed):
-                return await asyncio.to_thread(self._parts.embed, step)
+                return await self._embed(step)
             if isinstance(step, Rank):
                 return await asyncio.to_thread(self._parts.rank, step)
             thought = self._parts.think(step)
             return listed(await thought if inspect.isawaitable(thought) else thought)
         except Exception as error:  # noqa: BLE001  # the plan decides what a failure means
             return error
+
+    async def _embed(self, step: Embed) -> Vector | None:
+        embedder = self._parts.embedder
+        if embedder is None:
+            return None
+        if not step.passages:
+            return await embedder.aembed_query(step.texts[0])
+        return mean_vector(await embedder.aembed_documents(step.texts))
 
     async def _outcome(self, request: Request) -> Hits | EngineError:
         try:
@@ -159,14 +166,22 @@ class AsyncSearcher:
     ) -> AsyncIterator[Row]:
         batch: list[Document] = []
         place = 0
+
+        async def made() -> list[Row]:
+            texts = self._parts.bare(batch)
+            embedder = self._parts.embedder
+            vectors = await embedder.aembed_documents([*texts.values()]) if embedder else []
+            found = dict(zip(texts, vectors, strict=True))
+            return await asyncio.to_thread(list, self._parts.rows_with(batch, found))
+
         async for given in _asynchronous(documents):
             batch.append(as_document(given, place))
             place += 1
             if len(batch) >= BATCH:
-                for row in await asyncio.to_thread(list, self._parts.batch_rows(batch)):
+                for row in await made():
                     yield row
                 batch = []
-        for row in await asyncio.to_thread(list, self._parts.batch_rows(batch)):
+        for row in await made():
             yield row
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,9 +13,10 @@ from typing import Any, Self
 from ..errors import DocumentError
 from ..setting_types import FrozenMapping
 
-__all__ = ["Document"]
+__all__ = ["Document", "finite_vector"]
 
 _ID_BYTES = 512  # Elasticsearch's limit of an _id
+_LEVELS = 20  # Elasticsearch's limit of nesting, index.mapping.depth.limit
 _NAMES = {
     "id": ("_id", "id"),
     "title": ("title",),
@@ -37,7 +39,7 @@ class Document:
     important_keywords  words and phrases that stand for the document.
     questions           questions that it answers.
     metadata            anything to filter by or to show: name → string, number, bool, None, or a
-                        list or mapping of these; names without dots.
+                        list or mapping of these; finite numbers, names without dots. Copied.
     vector              its embedding, finite numbers; None for none.
 
     Raises DocumentError (a ValueError) for what no index could take, naming the part.
@@ -60,14 +62,9 @@ class Document:
             raise DocumentError(
                 f"metadata must map names to values, not be a {type(self.metadata).__name__}"
             )
-        for name in self.metadata:
-            if not _is_name(name):
-                raise DocumentError(
-                    f"metadata: {name!r} is no name: give a string that is not blank, without dots"
-                )
-        object.__setattr__(self, "metadata", FrozenMapping(self.metadata))
+        object.__setattr__(self, "metadata", FrozenMapping(_copied(self.metadata, "metadata")))
         if self.vector is not None:
-            object.__setattr__(self, "vector", _vector(self.vector))
+            object.__setattr__(self, "vector", finite_vector(self.vector))
         if not self.id:
             object.__setattr__(self, "id", _made_id(self))
         elif len(self.id.encode("utf-8", "replace")) > _ID_BYTES:
@@ -111,14 +108,37 @@ class Document:
         if self.questions:
             row["questions"] = list(self.questions)
         if self.metadata:
-            row["metadata"] = dict(self.metadata)
+            row["metadata"] = _copied(self.metadata, "metadata")
         if self.vector is not None:
             row["vector"] = list(self.vector)
         return row
 
 
-def _is_name(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip()) and "." not in value
+def _copied(value: object, where: str, levels: int = _LEVELS) -> Any:
+    """A value of metadata as JSON has it, which nobody else holds; ``where`` names it in errors."""
+    if isinstance(value, int) and abs(value) >> 64:
+        raise DocumentError(f"{where} is a number of more than 64 bits: give it as a string")
+    if value is None or isinstance(value, (str, int)):
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    if isinstance(value, float):
+        raise DocumentError(f"{where} is {value}: nothing can be compared with that; leave it out")
+    if not levels:
+        raise DocumentError(f"{where[:80]}…: more than {_LEVELS} levels of lists and mappings")
+    if isinstance(value, (list, tuple)):
+        return [_copied(one, f"{where}[{place}]", levels - 1) for place, one in enumerate(value)]
+    if not isinstance(value, Mapping):
+        raise DocumentError(
+            f"{where} is of type {type(value).__name__}: give a string, a number, True, False, "
+            "None, or a list or mapping of these (a date as a string, such as '2024-05-31')"
+        )
+    for name in value:
+        if not isinstance(name, str) or not name.strip() or "." in name:
+            raise DocumentError(
+                f"{where}: {name!r} is no name: give a string that is not blank, without dots"
+            )
+    return {name: _copied(one, f"{where}: {name}", levels - 1) for name, one in value.items()}
 
 
 def _check_text(value: object, name: str) -> None:
@@ -137,7 +157,8 @@ def _texts(value: object, name: str) -> tuple[str, ...]:
     return tuple(text for text in texts if text.strip())
 
 
-def _vector(value: object) -> tuple[float, ...]:
+def finite_vector(value: object) -> tuple[float, ...]:
+    """A vector of any iterable of numbers, an array too. Raises DocumentError for anything else."""
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         raise DocumentError(f"vector must be a list of numbers, not {type(value).__name__}")
     try:
@@ -163,11 +184,9 @@ def _real(values: Iterable[Any]) -> Iterable[Any]:
 
 def _made_id(document: Document) -> str:
     parts = (
-        document.title,
-        document.content,
-        *document.important_keywords,
-        *document.questions,
-        *(f"{name}={document.metadata[name]!r}" for name in sorted(document.metadata)),
-    )
-    text = "\0".join(parts).encode("utf-8", "surrogatepass")
-    return blake2b(text, digest_size=16).hexdigest()
+        document.title, document.content, document.important_keywords, document.questions,
+        dict(document.metadata),
+    )  # fmt: skip
+    # JSON keeps the parts apart and has one form for each value; ASCII, so that any text has one
+    text = json.dumps(parts, sort_keys=True, separators=(",", ":"))
+    return blake2b(text.encode("ascii"), digest_size=16).hexdigest()

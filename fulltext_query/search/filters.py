@@ -73,15 +73,17 @@ Filter = In | Range | Exists | Not | And | Or
 
 
 def parse_filter(given: object) -> Filter | None:
-    """A filter as it is, or of a mapping; None for None.
+    """A filter, checked, or one of a mapping; None for None.
 
     {"tenant": "a"} is equal, {"lang": ["en", "de"]} any of them, {"year": {"gte": 2020}} a range
     (gt, gte, lt, lte), {"draft": {"not": True}} not equal, {"owner": {"exists": True}}; several
-    names must all match. Raises FilterError (a ValueError) for None, {} and anything else that
-    would leave open what is meant.
+    names must all match. A list without values matches nothing. Raises FilterError (a ValueError)
+    for {}, for None as a value and for anything else that would leave open what is meant.
     """
-    if given is None or isinstance(given, Filter):
-        return given
+    if given is None:
+        return None
+    if isinstance(given, Filter):
+        return _checked(given)
     if not isinstance(given, Mapping):
         raise FilterError(f"a filter is a mapping of names to values, not {type(given).__name__}")
     if not given:
@@ -90,9 +92,44 @@ def parse_filter(given: object) -> Filter | None:
     return parts[0] if len(parts) == 1 else And(tuple(parts))
 
 
-def _field(name: object, value: object) -> Filter:
+def _checked(given: object) -> Filter:
+    """A filter that was made by hand: held to what its class says, part by part."""
+    match given:
+        case And(filters) | Or(filters):
+            if not isinstance(filters, (list, tuple)):
+                raise FilterError(f"{given!r}: its filters are no list")
+            if isinstance(given, And) and not filters:
+                raise FilterError("And of no filters would match all: give None instead")
+            return type(given)(tuple(_checked(one) for one in filters))
+        case Not(inner):
+            if not isinstance(inner, (In, Range)):
+                raise FilterError(f"{given!r}: Not is of one In or Range")
+            return Not(_simple(inner))
+        case In() | Range():
+            return _simple(given)
+        case Exists(name):
+            return Exists(_named(name))
+    raise FilterError(f"{given!r} is no filter")
+
+
+def _simple(given: In | Range) -> In | Range:
+    name = _named(given.field)
+    if isinstance(given, In):
+        if not isinstance(given.values, (list, tuple, set, frozenset)):
+            raise FilterError(f"{name}: the values of In are a list, not {given.values!r}")
+        return In(name, _values(name, given.values))
+    bounds = {bound: getattr(given, bound) for bound in _RANGE}
+    return _range(name, {bound: limit for bound, limit in bounds.items() if limit is not None})
+
+
+def _named(name: object) -> str:
     if not isinstance(name, str) or not name.strip():
         raise FilterError(f"{name!r} is no name of a field")
+    return name
+
+
+def _field(name: object, value: object) -> Filter:
+    name = _named(name)
     if isinstance(value, Mapping):
         return _condition(name, value)
     return In(name, _values(name, value))
@@ -105,13 +142,18 @@ def _condition(name: str, value: Mapping[Any, Any]) -> Filter:
         if value["exists"] is not True:
             raise FilterError(f"{name}: 'exists' can only be True; a missing field never matches")
         return Exists(name)
-    unknown = sorted(map(str, set(value) - set(_RANGE)))
-    if unknown or not value:
+    unknown = sorted(map(repr, set(value) - set(_RANGE)))
+    if unknown:
         raise FilterError(
-            f"{name}: {unknown[0]!r} is no condition"
-            if unknown
-            else f"{name}: no condition; there are {', '.join(_RANGE)}, not and exists"
+            f"{name}: {unknown[0]} is no condition here; there are {', '.join(_RANGE)}, and 'not' "
+            "and 'exists', each of which stands alone"
         )
+    return _range(name, value)
+
+
+def _range(name: str, value: Mapping[str, Any]) -> Range:
+    if not value:
+        raise FilterError(f"{name}: a range without bounds; give one of {', '.join(_RANGE)}")
     bounds = {bound: _value(name, limit) for bound, limit in value.items()}
     if len({isinstance(limit, str) for limit in bounds.values()}) > 1 or any(
         isinstance(limit, bool) for limit in bounds.values()
@@ -133,6 +175,8 @@ def _ordered(values: Iterable[Any]) -> Iterable[Any]:
 def _value(name: str, value: object) -> Value:
     if isinstance(value, float) and not math.isfinite(value):
         raise FilterError(f"{name}: {value} is no value to compare with")
+    if isinstance(value, int) and abs(value) >> 64:
+        raise FilterError(f"{name}: a number of more than 64 bits; no document can have it")
     if isinstance(value, (str, int, float, bool)):
         return value
     raise FilterError(

@@ -7,17 +7,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..builder import FulltextQuery
-from ..errors import DocumentError, FilterError, IndexConflictError, SettingsError
+from ..errors import DocumentError, FilterError, IndexConflictError, ModelError, SettingsError
 from ..fusion import checked_number
 from .contract import Row
-from .documents import Document
-from .embedders import Embedder, as_embedder, document_text, mean_vector
+from .documents import Document, finite_vector
+from .embedders import CheckedEmbedder, Vector, as_embedder, document_text, mean_vector
 from .filters import And, Exists, Filter, In, Not, Or, Range, parse_filter
 from .hybrid import HybridSettings
 from .ladder import Imagine, Ladder, Rewrite, whole_number
 from .plan import Embed, Options, Rank, Think
 from .profiles import Profile, TokenProfile
 from .rerank import Reranker
+from .understood import Question, as_question
 
 __all__ = ["BATCH", "Parts", "as_document", "listed", "make_parts"]
 
@@ -34,12 +35,19 @@ class Parts:
 
     fq: FulltextQuery
     profile: Profile
-    embedder: Embedder | None = None
+    embedder: CheckedEmbedder | None = None
     hybrid: HybridSettings | None = None
     ladder: Ladder = field(default_factory=Ladder)
     rewriter: Rewrite | None = None
     hyde: Imagine | None = None
     reranker: Reranker | None = None
+
+    def asked(self, given: object, **options: Any) -> tuple[Question, Options]:
+        """What is searched for and how. Raises InputError, SettingsError, FilterError."""
+        question = as_question(given)
+        if options["vector"] is None:
+            options["vector"] = question.vector
+        return question, self.options(**options)
 
     def options(
         self,
@@ -65,17 +73,25 @@ class Parts:
                 f"offset + size is {size + offset}: engines page through the first {_WINDOW} hits "
                 "only; narrow the search with filters instead"
             )
+        whole_number(fragments, "fragments", 0)
         if timeout is not None and checked_number(timeout, "timeout", 0.0) == 0:
             raise SettingsError("timeout must be above 0 seconds; None is for no limit")
         parsed = parse_filter(filters)
         if rerank is None:
             rerank = _RERANKED if self.reranker is not None else 0
+        whole_number(rerank, "rerank", 0)
+        if rerank > _WINDOW:
+            raise SettingsError(f"rerank must be at most {_WINDOW}, not {rerank}")
         if rerank and self.reranker is None:
             raise SettingsError("rerank: give the searcher a reranker first")
+        if ladder is not None and not isinstance(ladder, Ladder):
+            raise SettingsError(f"ladder must be a Ladder, not {ladder!r}")
+        if vector is not None:
+            vector = _query_vector(vector)
         return Options(
             size, offset, None if parsed is None else _renamed(parsed, self.profile), min_match,
             timeout, total, highlight, fragments, self._fusion(hybrid, vector),
-            tuple(vector) if vector is not None else None, ladder or self.ladder,
+            vector, ladder or self.ladder,
             rerank, self.rewriter is not None, self.hyde is not None,
         )  # fmt: skip
 
@@ -88,6 +104,8 @@ class Parts:
             wanted: HybridSettings | None = asked
         elif asked is True:
             wanted = self.hybrid or HybridSettings()
+        elif asked is not None:
+            raise SettingsError(f"hybrid must be True, False or HybridSettings, not {asked!r}")
         else:
             wanted = self.hybrid
             if wanted is None and (vector is not None or self.embedder is not None):
@@ -108,20 +126,33 @@ class Parts:
         yield from self.batch_rows(batch)
 
     def batch_rows(self, batch: Sequence[Document]) -> Iterator[Row]:
-        vectors: dict[int, Sequence[float]] = {}
-        if self.embedder is not None:
-            bare = [place for place, document in enumerate(batch) if document.vector is None]
-            texts = {place: document_text(batch[place]) for place in bare}
-            bare = [place for place in bare if texts[place]]
-            if bare:
-                made = self.embedder.embed_documents([texts[place] for place in bare])
-                vectors = dict(zip(bare, made, strict=True))
+        """The rows of some documents, embedded at once."""
+        texts = self.bare(batch)
+        vectors = self.embedder.embed_documents([*texts.values()]) if self.embedder else []
+        return self.rows_with(batch, dict(zip(texts, vectors, strict=True)))
+
+    def bare(self, batch: Sequence[Document]) -> dict[int, str]:
+        """The texts to embed, by their documents' places."""
+        if self.embedder is None:
+            return {}
+        texts = {
+            place: document_text(document)
+            for place, document in enumerate(batch)
+            if document.vector is None
+        }
+        return {place: text for place, text in texts.items() if text}
+
+    def rows_with(self, batch: Sequence[Document], vectors: Mapping[int, Vector]) -> Iterator[Row]:
+        """The rows of documents with the vectors that were made for some of them."""
         for place, document in enumerate(batch):
             row = self.profile.row(document)
-            if place in vectors:
-                vector = tuple(float(number) for number in vectors[place])
-                row = Row(row.id, row.fields, row.source, vector)
-            yield row
+            yield replace(row, vector=vectors[place]) if place in vectors else row
+
+    def dimensions(self, first: Row | None) -> int | None:
+        """The length of the vectors that the index will have, as far as can be told."""
+        if first is not None and first.vector is not None:
+            return len(first.vector)
+        return self.embedder.dimensions if first is not None and self.embedder else None
 
     def check(self, meta: Mapping[str, Any] | None) -> None:
         """Raises IndexConflictError where the index was made with other settings of text."""
@@ -148,8 +179,19 @@ class Parts:
         think = self.rewriter if step.name == "rewrite" else self.hyde
         return () if think is None else think(step.text)
 
-    def rank(self, step: Rank) -> Any:
-        return () if self.reranker is None else self.reranker(step.built, step.found)
+    def rank(self, step: Rank) -> list[float]:
+        """The reranker's scores. Raises ModelError where they cannot be used."""
+        if self.reranker is None:
+            return []
+        scores = list(self.reranker(step.built, step.found))
+        if len(scores) != len(step.found):
+            raise ModelError(
+                f"the reranker gave {len(scores)} scores for {len(step.found)} documents"
+            )
+        try:
+            return [checked_number(score, "a score") for score in scores]
+        except SettingsError as error:
+            raise ModelError(f"the reranker's {error}") from error
 
 
 def make_parts(
@@ -179,6 +221,13 @@ def as_document(given: object, place: int) -> Document:
         return Document.from_dict(given)
     except DocumentError as error:
         raise DocumentError(f"document {place}: {error}") from error
+
+
+def _query_vector(given: object) -> Vector:
+    try:
+        return finite_vector(given)
+    except DocumentError as error:
+        raise SettingsError(f"the query's {error}") from error
 
 
 def _renamed(given: Filter, profile: Profile) -> Filter:

@@ -14,6 +14,8 @@ from typing import Any
 from ..builder import FulltextQuery
 from ..built import BuiltQuery
 from ..errors import EngineError, EngineTimeoutError
+from ..query.min_match import required
+from ..query.tree import Query
 from ..text.tokens import Note
 from .contract import Hit, Hits, Knn, Request
 from .filters import Filter
@@ -26,6 +28,7 @@ from .understood import Question
 __all__ = ["Ask", "Embed", "Options", "Plan", "Rank", "Think", "search_plan"]
 
 _NOTHING = Hits(())
+_WINDOW = 10_000  # hits that engines give at most
 _OTHER_WEIGHT = 0.5
 """What another wording's list weighs against that of the user's own words (ours)."""
 
@@ -58,7 +61,7 @@ class Think:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Found documents for the reranker. Outcome: a score in [0, 1] for each, or an exception."""
+    """Found documents for the reranker. Outcome: a number for each, or an exception."""
 
     built: BuiltQuery
     found: tuple[Found, ...]
@@ -107,17 +110,19 @@ class _Search:
         self.notes: list[Note] = []
         self.steps: list[Step] = []
         self.timed_out = False
-        # several lists become one: each has to be as long as the page reaches
+        # several lists become one: each is longer than the page reaches, and as long for other
+        # pages, or a document could stand on two of them
+        reach = (options.hybrid or HybridSettings()).depth(options.size, options.offset)
+        self.fused_depth = min(max(reach, options.rerank), _WINDOW)
         deep = bool(question.others) or options.hybrid is not None or options.rerank > 0
         ladder = options.ladder
         thinks = (options.rewriter and ladder.rewrite) or (options.imagines and ladder.hyde)
         self.merges = deep or thinks
         self.depth = options.size
-        if self.merges:
-            self.depth += options.offset
         if deep:
-            candidates = (options.hybrid or HybridSettings()).candidates
-            self.depth = max(self.depth, candidates, options.rerank)
+            self.depth = self.fused_depth
+        elif thinks:  # whatever joins it, a list that was not enough is there whole
+            self.depth = min(max(options.size + options.offset, ladder.enough), _WINDOW)
 
     def elapsed(self) -> float:
         return self.clock() - self.began
@@ -135,17 +140,21 @@ class _Search:
     def build(self, text: str, min_match: object) -> BuiltQuery:
         return self.fq.build(text, min_match=min_match, synonyms=self.question.synonyms)
 
-    def request(self, built: BuiltQuery | None, vector: Sequence[float] | None = None) -> Request:
+    def request(
+        self,
+        built: BuiltQuery | None,
+        vector: Sequence[float] | None = None,
+        *,
+        depth: int | None = None,
+    ) -> Request:
         options = self.options
-        knn = None
-        if vector is not None:
-            k = max(self.depth, options.size)
-            knn = Knn(tuple(vector), k, 2 * k)
+        size = self.depth if depth is None else depth
+        knn = Knn(tuple(vector), size, 2 * size) if vector is not None else None
         return Request(
             query=built.tree if built is not None else None,
             knn=knn,
             filters=options.filters,
-            size=self.depth,
+            size=size,
             offset=0 if self.merges else options.offset,
             timeout=self.left(),
             total=options.total,
@@ -165,55 +174,72 @@ def search_plan(
     """The whole search; returns a SearchResult. Raises EngineError where the words' search fails.
 
     What stands beside the words (vectors, rewriting, passages, reranking, other wordings) takes
-    nothing down with it: its failure is a note.
+    nothing down with it, nor do later rungs and the time running out on them: that is a note.
     """
     search = _Search(fq, profile, question, options, clock)
     asked = search.build(question.text, options.min_match)
-    vector = yield from _vector(search)
+    vector = yield from _vector(search, asked)
     near: Hits | None = None
-    texts: list[Hits] = []
+    found = counted = _NOTHING
+    others: list[Hits] = []
     best = -1
     answered = ""
-    tried: set[str] = set()
+    tried: list[tuple[int, Query]] = []
     for place, minimum in enumerate(options.ladder.minimums):
         if place and not _may_go_on(search):
             break
         built = asked if minimum is None else search.build(question.text, minimum)
-        if built.min_match in tried:
+        asks = required(built.min_match, len(built.tree.slots)), replace(built.tree, min_match="")
+        if asks in tried:
             continue  # the rung asks for what one before it did
-        tried.add(built.min_match)
-        found, other, neighbours = yield from _look(search, built, minimum, vector, first=not place)
-        near = neighbours if neighbours is not None else near
-        name = "asked" if minimum is None else f"minimum {built.min_match or 0}"
-        search.steps.append(Step(name, built.min_match, found.total))
-        if found.total > best:
-            best, answered, texts = found.total, name, [found, *other]
-        if found.total >= options.ladder.enough or not built:
+        tried.append(asks)
+        try:
+            hits, beside, nearest = yield from _look(
+                search, built, minimum, vector, first=not place
+            )
+        except EngineError as error:
+            if not place:
+                raise
+            search.failed("rung_failed", "went on with what was found", error)
             break
-    if best < options.ladder.enough:
+        if not place:
+            others, near = beside, nearest
+        name = "asked" if minimum is None else f"minimum {built.min_match or 0}"
+        search.steps.append(Step(name, built.min_match, hits.total))
+        if hits.total > best:
+            best, answered, found, counted = hits.total, name, hits, hits
+        if hits.total >= options.ladder.enough or not built:
+            break
+    texts = [found, *others]
+    if best < options.ladder.enough and asked:
         for kind, wanted in (
             ("rewrite", options.rewriter and options.ladder.rewrite),
             ("hyde", options.imagines and options.ladder.hyde),
         ):
             if not wanted or not _may_go_on(search):
                 continue
-            more, nearer = yield from _think(search, kind, near is not None or vector is not None)
-            near = nearer if nearer is not None else near
+            try:
+                more, nearest = yield from _think(search, asked, kind, vector is not None)
+            except EngineError as error:
+                search.failed(f"{kind}_failed", "went on without", error)
+                continue
+            near = _nearest(near, nearest)
             if more:
-                total = max(hits.total for hits in more)
+                most = max(more, key=lambda hits: hits.total)
                 name = "rewritten" if kind == "rewrite" else "hyde"
-                search.steps.append(Step(name, "", total))
+                search.steps.append(Step(name, "", most.total))
                 texts += more
-                if total > best:
-                    best, answered = total, name
-                if total >= options.ladder.enough:
+                if most.total > best:
+                    best, answered, counted = most.total, name, most
+                if best >= options.ladder.enough:
                     break
-    return (yield from _finish(search, asked, texts, near, answered))
+    return (yield from _finish(search, asked, texts, near, answered, counted))
 
 
 def _may_go_on(search: _Search) -> bool:
     """Whether there is time for another rung; says so where there is none."""
-    seconds = search.options.ladder.seconds
+    limits = (search.options.ladder.seconds, search.options.timeout)
+    seconds = min((limit for limit in limits if limit is not None), default=None)
     if seconds is None or search.elapsed() < seconds:
         return True
     if not any(note.code == "ladder_out_of_time" for note in search.notes):
@@ -223,14 +249,13 @@ def _may_go_on(search: _Search) -> bool:
     return False
 
 
-def _vector(search: _Search) -> Generator[Embed, Any, Sequence[float] | None]:
+def _vector(search: _Search, asked: BuiltQuery) -> Generator[Embed, Any, Sequence[float] | None]:
     """The vector to search with; None where the search is not hybrid, or has none."""
     if search.options.hybrid is None:
         return None
-    given = search.options.vector or search.question.vector
-    if given is not None:
-        return given
-    if not search.question.text.strip():
+    if search.options.vector is not None:
+        return search.options.vector
+    if not asked:  # every document is a neighbour of nothing
         return None
     outcome = yield Embed((search.question.text,))
     if isinstance(outcome, BaseException):
@@ -253,13 +278,12 @@ def _look(
     others = []
     if first:
         asked = search.options.min_match if minimum is None else minimum
-        others = [search.build(text, asked) for text in search.question.others]
-        others = [other for other in others if other]
+        others = _distinct((search.build(text, asked) for text in search.question.others), built)
     requests: list[Request] = []
     if built:
         requests.append(search.request(built, vector if server else None))
     requests += [search.request(other) for other in others]
-    beside = first and vector is not None and not server
+    beside = first and vector is not None and not (server and built)
     if beside:
         requests.append(search.request(None, vector))
     if not requests:
@@ -279,7 +303,7 @@ def _look(
 
 
 def _think(
-    search: _Search, kind: str, vectors: bool
+    search: _Search, asked: BuiltQuery, kind: str, vectors: bool
 ) -> Generator[Ask | Embed | Think, Any, tuple[list[Hits], Hits | None]]:
     """What a model's wordings or passages find; nothing where it fails."""
     outcome = yield Think(kind, search.question.text)
@@ -291,17 +315,19 @@ def _think(
     if not texts:
         return [], None
     passages = kind == "hyde"
-    builts = [
+    builts = (
         search.fq.paragraph(text) if passages else search.build(text, search.options.min_match)
         for text in texts
+    )
+    requests = [
+        search.request(built, depth=search.fused_depth) for built in _distinct(builts, asked)
     ]
-    requests = [search.request(built) for built in builts if built]
     if passages and vectors:
         vector = yield Embed(tuple(texts), passages=True)
         if isinstance(vector, BaseException):
             search.failed("embedding_failed", "searched the passages by words alone", vector)
         elif vector is not None:
-            requests.append(search.request(None, vector))
+            requests.append(search.request(None, vector, depth=search.fused_depth))
     if not requests:
         return [], None
     outcomes = yield Ask(tuple(requests))
@@ -316,6 +342,28 @@ def _think(
         else:
             lists.append(hits)
     return lists, near
+
+
+def _distinct(builts: Iterable[BuiltQuery], *known: BuiltQuery) -> list[BuiltQuery]:
+    """Those that ask for something, each once, and for something else than those known."""
+    trees = [built.tree for built in known]
+    distinct = []
+    for built in builts:
+        if built and built.tree not in trees:
+            trees.append(built.tree)
+            distinct.append(built)
+    return distinct
+
+
+def _nearest(first: Hits | None, second: Hits | None) -> Hits | None:
+    """The neighbours of two vectors of one model: each document at its better score."""
+    if first is None or second is None:
+        return second if first is None else first
+    best: dict[str, Hit] = {}
+    for hit in (*first.hits, *second.hits):
+        if hit.id not in best or hit.score > best[hit.id].score:
+            best[hit.id] = hit
+    return replace(first, hits=tuple(sorted(best.values(), key=lambda hit: -hit.score)))
 
 
 def _or_raise(search: _Search, outcome: Any) -> Hits:
@@ -334,7 +382,12 @@ def _or_note(search: _Search, outcome: Any, code: str, what: str) -> Hits | None
 
 
 def _finish(
-    search: _Search, asked: BuiltQuery, texts: list[Hits], near: Hits | None, answered: str
+    search: _Search,
+    asked: BuiltQuery,
+    texts: list[Hits],
+    near: Hits | None,
+    answered: str,
+    counted: Hits,
 ) -> Generator[Rank, Any, SearchResult]:
     """One list of what was found, reranked, cut to the page and highlighted."""
     options = search.options
@@ -360,9 +413,8 @@ def _finish(
     page = found[: options.size]
     if options.highlight:
         page = _highlighted(search, asked, page)
-    words = texts[0] if texts else _NOTHING
     return SearchResult(
-        search.question.text, tuple(page), words.total, words.exact, 1000 * search.elapsed(),
+        search.question.text, tuple(page), counted.total, counted.exact, 1000 * search.elapsed(),
         answered, tuple(search.steps), asked, (*asked.notes, *search.notes), search.timed_out,
     )  # fmt: skip
 
@@ -370,7 +422,7 @@ def _finish(
 def _ranked(
     texts: list[Hits], near: Hits | None, hybrid: HybridSettings | None
 ) -> list[tuple[str, float, dict[str, float | None]]]:
-    words = texts[0] if texts else _NOTHING
+    words = texts[0]
     if len(texts) > 1:
         weights = [1.0, *[_OTHER_WEIGHT] * (len(texts) - 1)]
         fused = fuse_many(texts, weights)
@@ -391,14 +443,7 @@ def _reranked(found: Sequence[Found], scores: Iterable[float]) -> list[Found]:
 
 
 def _highlighted(search: _Search, asked: BuiltQuery, page: list[Found]) -> list[Found]:
-    from .highlight import highlight_document
+    from .highlight import Highlighter
 
-    return [
-        replace(
-            item,
-            highlights=highlight_document(
-                asked, search.fq, item.document, fragments=search.options.fragments
-            ),
-        )
-        for item in page
-    ]
+    highlighter = Highlighter(asked, search.fq, fragments=search.options.fragments)
+    return [replace(item, highlights=highlighter.document(item.document)) for item in page]

@@ -58,7 +58,8 @@ class Step:
 class SearchResult:
     """The documents found, best first, and how they were found. Iterates over its hits.
 
-    total    how many documents match the words; at least so many where ``exact`` is False.
+    total    how many documents match the words of the rung that answered; at least so many where
+             ``exact`` is False. What vectors alone found is not counted.
     took     milliseconds for all of it.
     step     the name of the rung that answered; ``steps`` has all that were tried.
     query    the built query of the user's own text.

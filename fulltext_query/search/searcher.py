@@ -21,7 +21,6 @@ from .plan import Ask, Embed, Plan, Rank, Think, search_plan
 from .profiles import Profile
 from .rerank import Reranker
 from .results import SearchResult
-from .understood import as_question
 
 __all__ = ["Searcher"]
 
@@ -54,14 +53,16 @@ class Searcher:
         hyde: Imagine | None = None,
         reranker: Reranker | None = None,
     ) -> None:
-        if not isinstance(engine, Engine):
+        asynchronous = inspect.iscoroutinefunction(getattr(engine, "search", None))
+        if asynchronous or not isinstance(engine, Engine):
             raise SettingsError(
                 f"{type(engine).__name__} is no engine: give an EmbeddedEngine or an "
                 "ElasticsearchEngine (asynchronous ones belong to AsyncSearcher)"
             )
         self.engine = engine
         self._parts = make_parts(fq, profile, embedder, hybrid, ladder, rewriter, hyde, reranker)
-        self._pool: ThreadPoolExecutor | None = None
+        # it has no threads before it is used
+        self._pool = ThreadPoolExecutor(_AT_ONCE, "fulltext-query-search")
         self._checked = False
 
     @property
@@ -80,9 +81,8 @@ class Searcher:
         self._parts.check(self.engine.meta())
         rows = self._parts.rows(documents)
         first = next(rows, None)
-        dimensions = len(first.vector) if first is not None and first.vector is not None else None
         if (schema := self._parts.profile.schema()) is not None:
-            self.engine.create(schema, dimensions=dimensions)
+            self.engine.create(schema, dimensions=self._parts.dimensions(first))
         if first is None:
             return IndexReport(0)
         return self.engine.write(chain((first,), rows), progress=progress)
@@ -113,23 +113,24 @@ class Searcher:
         timeout    seconds for all of it.
         total      count all matches exactly, not only up to 10,000.
         highlight  with at most ``fragments`` passages of each part; 0 for all of its text.
-        hybrid     True or settings: with vectors; False: without; None: where there is an embedder.
-        vector     the query's vector, in place of the embedder's.
+        hybrid     True or settings: with vectors; False: without; None: where there is an embedder
+                   or a vector.
+        vector     the query's vector, in place of the understood query's and the embedder's.
         ladder     in place of the searcher's.
         rerank     how many of the first hits the reranker sees (50).
 
         Raises InputError, SettingsError, FilterError for what cannot be searched; EngineError and
         its kinds, with the request that was sent, where the engine fails.
         """
-        options = self._parts.options(
-            size=size, offset=offset, filters=filters, min_match=min_match, timeout=timeout,
+        question, options = self._parts.asked(
+            text, size=size, offset=offset, filters=filters, min_match=min_match, timeout=timeout,
             total=total, highlight=highlight, fragments=fragments, hybrid=hybrid, vector=vector,
             ladder=ladder, rerank=rerank,
         )  # fmt: skip
-        question = as_question(text)
         if not self._checked:
-            self._parts.check(self.engine.meta())
-            self._checked = True
+            meta = self.engine.meta()
+            self._parts.check(meta)
+            self._checked = meta is not None
         parts = self._parts
         plan = search_plan(parts.fq, parts.profile, question, options, time.monotonic)
         return self._run(plan)
@@ -144,8 +145,7 @@ class Searcher:
 
     def close(self) -> None:
         """Closes the engine."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._pool.shutdown()
         self.engine.close()
 
     def __enter__(self) -> Self:
@@ -167,8 +167,6 @@ class Searcher:
     def _ask(self, step: Ask) -> list[Hits | EngineError]:
         if len(step.requests) == 1:
             return [_outcome(self.engine, step.requests[0])]
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(_AT_ONCE, "fulltext-query-search")
         return list(self._pool.map(partial(_outcome, self.engine), step.requests))
 
     def _try(self, step: Embed | Think | Rank) -> Any:
@@ -197,4 +195,9 @@ def _awaited(thought: Any) -> Any:
     async def wait() -> Any:
         return await thought
 
-    return asyncio.run(wait())
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(wait())
+    with ThreadPoolExecutor(1) as pool:  # a loop that runs, as in a notebook, cannot be run again
+        return pool.submit(asyncio.run, wait()).result()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from ..errors import InputError
+from .documents import finite_vector
 
 __all__ = ["Question", "Understood", "as_question"]
 
@@ -38,10 +39,12 @@ class Question:
 
 
 def as_question(given: object) -> Question:
-    """A text, or anything with the parts of ``Understood``. Raises InputError for neither."""
+    """A text, or anything with the parts of ``Understood``. Raises InputError for neither,
+    DocumentError for a vector that is none.
+    """
     if isinstance(given, str):
         return Question(given)
-    if not isinstance(given, Understood):
+    if not isinstance(given, Understood) or not isinstance(given.original_text, str):
         raise InputError(
             f"search for a string or an understood query, not a {type(given).__name__}"
         )
@@ -52,5 +55,5 @@ def as_question(given: object) -> Question:
         given.original_text,
         tuple(text for text in others if text.casefold() != same),
         terms or None,
-        tuple(given.hyde_vector) if given.hyde_vector is not None else None,
+        finite_vector(given.hyde_vector) if given.hyde_vector is not None else None,
     )
