@@ -16,10 +16,11 @@ from .embedders import Vector, mean_vector
 from .hybrid import HybridSettings
 from .ladder import Imagine, Ladder, Rewrite
 from .parts import BATCH, as_document, listed, make_parts
-from .plan import Ask, Embed, Plan, Rank, Think, search_plan
+from .plan import search_plan
 from .profiles import Profile
 from .rerank import Reranker
 from .results import SearchResult
+from .steps import Ask, Embed, Plan, Rank, Think
 
 __all__ = ["AsyncSearcher"]
 

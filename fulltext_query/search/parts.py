@@ -15,9 +15,9 @@ from .embedders import CheckedEmbedder, Vector, as_embedder, document_text, mean
 from .filters import And, Exists, Filter, In, Not, Or, Range, parse_filter
 from .hybrid import HybridSettings
 from .ladder import Imagine, Ladder, Rewrite, whole_number
-from .plan import Embed, Options, Rank, Think
 from .profiles import Profile, TokenProfile
 from .rerank import Reranker
+from .steps import Embed, Options, Rank, Think
 from .understood import Question, as_question
 
 __all__ = ["BATCH", "Parts", "as_document", "listed", "make_parts"]

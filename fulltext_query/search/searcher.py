@@ -17,10 +17,11 @@ from .contract import Engine, Hits, IndexReport, Progress, Request
 from .hybrid import HybridSettings
 from .ladder import Imagine, Ladder, Rewrite
 from .parts import listed, make_parts
-from .plan import Ask, Embed, Plan, Rank, Think, search_plan
+from .plan import search_plan
 from .profiles import Profile
 from .rerank import Reranker
 from .results import SearchResult
+from .steps import Ask, Embed, Plan, Rank, Think
 
 __all__ = ["Searcher"]
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from fulltext_query.search import plan
+from fulltext_query.search.steps import Plan
 from tests.search.fakes import Clock, Face, Fake, fake_searcher
 
 #: ``searching(engine, **options)``: a searcher of the kind that the test runs with.
@@ -34,7 +35,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock of every search of this test."""
     clock = Clock()
 
-    def with_clock(fq: Any, profile: Any, question: Any, options: Any, _: object) -> plan.Plan:
+    def with_clock(fq: Any, profile: Any, question: Any, options: Any, _: object) -> Plan:
         return plan.search_plan(fq, profile, question, options, clock)
 
     for module in ("searcher", "async_searcher"):

@@ -276,7 +276,7 @@ def test_all_wordings_of_an_understood_question_are_searched_at_once(searching: 
     assert sorted(words(request) for request in engine.requests) == ["appl", "red appl", "tree"]
     assert {request.filters for request in engine.requests} == {In("metadata.kb", ("k",))}
     assert {request.size for request in engine.requests} == {100}
-    assert ids(result) == ["b", "a", "c"]
+    assert ids(result) == ["b", "c", "a"], "what two wordings find comes before what one does"
     assert (result.text, result.query.text) == ("red apple", "red apple")
 
 

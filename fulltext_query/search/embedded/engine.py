@@ -196,7 +196,9 @@ class EmbeddedEngine:
 
     def _replaced(self, signature: tuple[object, ...]) -> bool:
         """Whether the folder holds another index than the one that is open."""
-        return self._state is not None and self._state.signature[:1] != signature[:1]
+        # all that is known of its first file: a file system gives the number of one that is gone
+        # to the next
+        return self._state is not None and self._state.signature[:3] != signature[:3]
 
     def _write(self, work: Callable[[tantivy.IndexWriter, _State], _T]) -> _T:
         with self._writing:
