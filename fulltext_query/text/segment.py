@@ -32,7 +32,7 @@ __all__ = [
 
 _CLUSTER = re.compile(f"(?s:.)[{MARKS}]*")
 _MARGIN = 1e-6  # by how much a user word without a frequency outweighs its parts
-_MEMO_LIMIT = 32_768
+_MEMO_LIMIT = 65_536
 _MANY_WORDS = 64
 _MANY: tuple[tuple[str, int, float], ...] = (("", 0, 0.0),)  # told by identity
 _MAX_WORD = 24  # characters that one step looks ahead, and for user words
@@ -97,15 +97,26 @@ class LexiconSegmenter:
 
     def _start(self, pair: str) -> _Start:
         """Looks up, and remembers, what begins with a pair of characters (or a last single one)."""
-        two: float | None = None
-        longer = False
+        first = pair[0]
+        one = self._single.get(first)
+        if one is None:
+            one = self._single[first] = self._score(first)
+        found: _Start = one
         if len(pair) == 2:
-            tries = self._tries()
-            if any(pair in trie for trie in tries):
-                two = self._score(pair)
-            longer = any(len(word) > 2 for trie in tries for word in trie.iterkeys(pair))
-        one = self._single.setdefault(pair[0], self._score(pair[0]))
-        found: _Start = one if two is None and not longer else (one, two, longer)
+            two: float | None = None
+            begins = longer = False
+            for trie in self._tries():
+                # two steps tell it all: half of all pairs begin no word, and most of the others
+                # begin longer ones too
+                words = trie.iterkeys(pair)
+                word = next(words, None)
+                if word is not None:
+                    begins = True
+                    longer = longer or len(word) > 2 or next(words, None) is not None
+                    if two is None and pair in trie:
+                        two = self._score(pair)
+            if begins:
+                found = (one, two, longer)
         if len(self._starts) >= _MEMO_LIMIT:
             self._starts.clear()
             self._single.clear()
@@ -119,12 +130,11 @@ class LexiconSegmenter:
         """
         found: tuple[tuple[str, int, float], ...] = ()
         if len(triple) == 3:
-            words = {
-                word
-                for trie in self._tries()
-                for word in islice(trie.iterkeys(triple), _MANY_WORDS + 1)
-            }
-            found = self._scored(words) if len(words) <= _MANY_WORDS else _MANY
+            words: set[str] = set()
+            for trie in self._tries():
+                words.update(islice(trie.iterkeys(triple), _MANY_WORDS + 1))
+            if words:  # mostly there are none
+                found = self._scored(words) if len(words) <= _MANY_WORDS else _MANY
         if len(self._tails) >= _MEMO_LIMIT:
             self._tails.clear()
         self._tails[triple] = found
