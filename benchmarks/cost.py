@@ -3,9 +3,9 @@
     python -m benchmarks.cost FOLDER [FOLDER …] [--documents 32000] [--queries 240] [--url URL]
 
 Each FOLDER is a collection of BEIR's form or a folder of them; its documents are cut into pieces as
-benchmarks/indexing.py cuts them, until there are enough. Every query is sent by itself, once to warm
-up and once to be measured, its forms in random order; asked for are ten hits without sources, and
-the times are those on the wire. Without --url an Elasticsearch is started as the tests do it.
+benchmarks/indexing.py cuts them, until there are enough. Every query is sent by itself, once to
+warm up and once to be measured, its forms in random order; asked for are ten hits without sources,
+and the times are those on the wire. Without --url an Elasticsearch is started as the tests do it.
 """
 
 from __future__ import annotations
