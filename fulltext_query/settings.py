@@ -24,6 +24,7 @@ from pydantic import (
 )
 
 from .errors import SettingsError
+from .presets import FIELDS, PRESETS
 from .setting_types import (
     ENVIRONMENT_PREFIX,
     FrozenMapping,
@@ -57,15 +58,6 @@ Words = Annotated[tuple[str, ...], BeforeValidator(parse_words)]
 FieldNames = Annotated[tuple[str, ...], BeforeValidator(parse_field_names)]
 UserWords = Annotated[tuple[str, ...], BeforeValidator(parse_user_words)]
 Language = Annotated[str, BeforeValidator(parse_language)]
-
-_ENTITY_WEIGHTS = {
-    "toxic": 2.0, "func": 1.0, "corp": 3.0, "loca": 3.0, "sch": 3.0, "stock": 3.0, "firstnm": 1.0,
-}  # fmt: skip
-_POS_WEIGHTS = {"r": 0.3, "c": 0.3, "d": 0.3, "ns": 3.0, "nt": 3.0, "n": 2.0}
-_FIELDS = {
-    "title_tks": 1.0, "title_sm_tks": 0.5, "important_kwd": 3.0, "important_tks": 2.0,
-    "question_tks": 2.0, "content_ltks": 1.0, "content_sm_ltks": 0.5, "subword_tks": 0.3,
-}  # fmt: skip
 
 
 class Settings(BaseModel):
@@ -169,7 +161,7 @@ class Settings(BaseModel):
 
     # --- query --------------------------------------------------------------------------------
     fields: FieldBoosts = Field(
-        _FIELDS,
+        FIELDS,
         description="Fields searched and their boosts: a mapping, or a list of 'name^boost' "
         "(documents: 10, 5, 30, 20, 20, 2, 1; measured: those cost 3 points).",
     )
@@ -296,9 +288,9 @@ class Settings(BaseModel):
         RAGFlow built); 'plain' (for an index that is there already, analysed by the server: give
         its ``fields``, here title and body).
         """
-        if str(name) not in _PRESETS:
-            raise SettingsError(f"no preset {name!r}; there are: {', '.join(sorted(_PRESETS))}")
-        return cls(**{**_PRESETS[name], **changes})
+        if str(name) not in PRESETS:
+            raise SettingsError(f"no preset {name!r}; there are: {', '.join(sorted(PRESETS))}")
+        return cls(**{**PRESETS[name], **changes})
 
     @classmethod
     def from_file(cls, path: str | Path, **changes: Any) -> Self:
@@ -369,54 +361,6 @@ class Settings(BaseModel):
             return self
         return type(self)(**{**{name: getattr(self, name) for name in type(self).model_fields},
                             **changes})  # fmt: skip
-
-
-_PRESETS: dict[str, dict[str, Any]] = {
-    "default": {},
-    "documents": {
-        "question_words": "remove",
-        "fine_tokens": "words",
-        "power": 1.0,
-        "function_weight": None,
-        "pos_weights": _POS_WEIGHTS,
-        "entity_weights": _ENTITY_WEIGHTS,
-        "fields": {
-            "title_tks": 10.0, "title_sm_tks": 5.0, "important_kwd": 30.0, "important_tks": 20.0,
-            "question_tks": 20.0, "content_ltks": 2.0, "content_sm_ltks": 1.0,
-        },
-        "tie_breaker": 0.0,
-        "min_match": "30%",
-        "phrase_weight": 2.0,
-        "phrase_slop": 0,
-        "phrase_words": "all",
-        "max_clauses": 8192,
-        "fuzzy_unknown": False,
-        "subwords": False,
-        "phrase_fields": (),
-        "fine_fields": (),
-    },
-    "ragflow": {
-        "tokenizer": "ragflow",
-        "fine_tokens": "words",
-        "fields": {name: boost for name, boost in _FIELDS.items() if name != "subword_tks"},
-        "subword_field": "",
-        "subwords": False,
-        "phrase_fields": ("title_tks", "content_ltks"),
-        "fine_fields": (),  # RAGFlow's coarse tokens are often what others are finer parts of
-    },
-    "plain": {
-        # measured over the analyzers standard, cjk, english and persian: see the benchmarks
-        "tokenizer": "server",
-        "stemming": False,
-        "min_match": "0",
-        "bridge_weight": 1.0,
-        "fields": {"title": 1.0, "body": 1.0},
-        "subword_field": "",
-        "subwords": False,
-        "phrase_fields": (),
-        "fine_fields": (),
-    },
-}  # fmt: skip
 
 
 def _own_error(error: ValidationError) -> SettingsError:

@@ -17,7 +17,7 @@ ROOT = Path(fulltext_query.__file__).parent
 #: The rooms, each of which knows only those before it. A tuple is one room of several modules.
 ORDER: tuple[tuple[str, ...], ...] = (
     ("errors",),
-    ("settings", "setting_types"),
+    ("settings", "setting_types", "presets"),
     ("lexicon",),
     ("text",),
     ("weighting",),
