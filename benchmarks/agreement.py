@@ -41,7 +41,7 @@ from .typos import with_typos
 __all__ = ["main"]
 
 _SHARE = 1 / 3  # of the queries with a typing error
-_AT_ONCE = 20
+_AT_ONCE = 4  # each answers with thousands of hits
 _FIRST = 10
 _ALL = 10_000  # more than any of the collections holds
 _EQUAL = 1e-6  # of a score: closer ones may stand in either order
@@ -168,7 +168,7 @@ def _client(url: str | None) -> Iterator[Client]:
     if url:
         yield Client(url)
         return
-    with ElasticsearchServer("9.5.3") as server:
+    with ElasticsearchServer("9.5.3", heap_mb=1024) as server:
         yield server.client()
 
 

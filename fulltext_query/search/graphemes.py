@@ -18,6 +18,10 @@ _FOLLOWING = re.compile(
 _FLAGS = "\U0001f1e6", "\U0001f1ff"
 _JAMO = re.compile("[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]")
 _VIRAMA = 9  # its combining class
+_LONGEST = 64
+"""Code points that one character is followed for. Those of real texts have a dozen (UAX #15 allows
+30 marks on a letter); a text that is one endless character must not take the square of its time.
+"""
 
 
 def joins(text: str, place: int) -> bool:
@@ -45,9 +49,7 @@ def joins(text: str, place: int) -> bool:
 
 def _after_virama(text: str, place: int) -> bool:
     """Whether the letter at a place is one conjunct with the one before."""
-    while place > 0:
-        place -= 1
-        sign = text[place]
+    for sign in reversed(text[max(0, place - _LONGEST) : place]):
         if unicodedata.combining(sign) == _VIRAMA:
             return True
         if unicodedata.category(sign)[0] != "M" and not _FOLLOWING.match(sign):
@@ -57,13 +59,15 @@ def _after_virama(text: str, place: int) -> bool:
 
 def left_of(text: str, place: int) -> int:
     """The place, or the nearest one before it where a character begins."""
-    while joins(text, place):
-        place -= 1
+    for left in range(place, max(-1, place - _LONGEST), -1):
+        if not joins(text, left):
+            return left
     return place
 
 
 def right_of(text: str, place: int) -> int:
     """The place, or the nearest one behind it where a character ends."""
-    while joins(text, place):
-        place += 1
+    for right in range(place, place + _LONGEST):
+        if not joins(text, right):
+            return right
     return place
