@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import fulltext_query
+from fulltext_query import errors
 
 ROOT = Path(fulltext_query.__file__).parent
 
@@ -130,22 +131,34 @@ def test_importing_reads_no_environment_and_opens_no_data() -> None:
 def test_what_is_public_is_public_on_purpose() -> None:
     assert fulltext_query.__all__ == [
         "BuiltQuery",
+        "CollectionError",
         "DictionaryError",
+        "DocumentError",
+        "EngineError",
+        "EngineTimeoutError",
+        "EngineUnavailableError",
         "FieldError",
+        "FilterError",
         "FulltextQuery",
         "FulltextQueryError",
+        "IndexConflictError",
+        "IndexMissingError",
+        "IndexingStoppedError",
         "InputError",
         "LexiconError",
         "LexiconFormatError",
         "LexiconMissingError",
         "MinMatchError",
         "MissingExtraError",
+        "ModelError",
+        "QueryRefusedError",
         "Settings",
         "SettingsError",
         "WeightedTerm",
         "__version__",
     ]
     assert all(hasattr(fulltext_query, name) for name in fulltext_query.__all__)
+    assert set(errors.__all__) <= set(fulltext_query.__all__)  # whatever is raised can be caught
 
 
 def test_every_module_says_what_it_is_and_what_it_gives() -> None:

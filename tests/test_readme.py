@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 import pytest
 
-from fulltext_query import FulltextQuery, Settings
+import fulltext_query
+from fulltext_query import FulltextQuery, Settings, errors
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 INSTALL = "pip install -q '.[embedded]' && "  # has happened where this runs
@@ -122,7 +123,7 @@ def test_the_table_shows_what_becomes_of_a_text() -> None:
 
 
 def test_the_table_of_settings_has_their_defaults() -> None:
-    section = README.read_text("utf-8").partition("## Settings")[2]
+    section = README.read_text("utf-8").partition("## Settings")[2].partition("\n## ")[0]
     rows = _SETTING.findall(section)
     assert len(rows) >= 10
     for names, *columns in rows:
@@ -132,9 +133,14 @@ def test_the_table_of_settings_has_their_defaults() -> None:
             columns, (Settings(), Settings.preset("documents")), strict=True
         ):
             values = [getattr(settings, name.strip("`")) for name in names.split(", ")]
-            assert [part.strip("`") for part in shown.strip().split(", ")] == [
-                _shown(value) for value in values
-            ], names
+            assert shown.strip().replace("`", "") == ", ".join(map(_shown, values)), names
+
+
+def test_the_table_of_errors_has_them_all() -> None:
+    section = README.read_text("utf-8").partition("## Errors")[2].partition("\n## ")[0]
+    told = re.findall(r"`(\w+Error)`", section)
+    assert sorted(told) == sorted(errors.__all__)
+    assert set(told) <= set(fulltext_query.__all__)
 
 
 def _shown(value: object) -> str:
@@ -142,7 +148,9 @@ def _shown(value: object) -> str:
         return str(value).lower()
     if isinstance(value, float):
         return f"{value:g}"
-    return str(value) if value != () else "none"
+    if isinstance(value, tuple):
+        return ", ".join(value) or "none"
+    return str(value)
 
 
 def _timeless(output: str) -> str:

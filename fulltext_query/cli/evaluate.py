@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
@@ -20,13 +20,13 @@ from ..evaluation import (
 )
 from ..search.contract import Engine, IndexReport, IndexSchema
 from ..search.documents import Document
-from ..search.profiles import TokenProfile
 from ..search.searcher import Searcher
 from ..settings import Settings
-from .engines import engine_at, progress_bar, shown_place
+from .engines import Access, engine_at, progress_bar, shown_place
 from .evaluate_output import evaluation_as_json, print_evaluation
 from .inputs import WrongUse
 from .outputs import complain, emit_json
+from .profiles import indexing_profile, searching_profile
 
 __all__ = ["Asked", "run_evaluation"]
 
@@ -47,6 +47,7 @@ class Asked:
     run: Path | None = None
     worst: int = 5
     size: int = 100
+    access: Access = field(default_factory=Access)
 
 
 def run_evaluation(asked: Asked) -> None:
@@ -54,7 +55,7 @@ def run_evaluation(asked: Asked) -> None:
     collection = read_collection(asked.folder, split=asked.split)
     builders = {name: FulltextQuery(values) for name, values in asked.configurations.items()}
     found: list[Evaluation] = []
-    with _Indexes(collection, asked.where) as indexes:
+    with _Indexes(collection, asked.where, asked.access) as indexes:
         for name, fq in builders.items():
             searcher = indexes.searcher(fq)
             configuration = searcher_configuration(name, searcher, depth=asked.size)
@@ -76,13 +77,14 @@ def run_evaluation(asked: Asked) -> None:
 class _Indexes:
     """The indexes that configurations search: one for all whose documents have the same tokens."""
 
-    def __init__(self, collection: Collection, where: str | None) -> None:
+    def __init__(self, collection: Collection, where: str | None, access: Access) -> None:
         self.warnings: list[str] = []
         self._collection = collection
         self._where = where
+        self._access = access
         self._stack = ExitStack()
         self._folder: Path | None = None
-        self._engines: list[tuple[IndexSchema, Engine]] = []
+        self._engines: list[tuple[IndexSchema | None, Engine]] = []
 
     def __enter__(self) -> _Indexes:
         return self
@@ -97,20 +99,27 @@ class _Indexes:
 
     def searcher(self, fq: FulltextQuery) -> Searcher:
         """A searcher over an index with these tokens; filled if it was not there."""
-        schema = TokenProfile(fq).schema()
-        for made, engine in self._engines:
-            if made == schema or self._where is not None:
-                return Searcher(engine, fq)  # of an index of the user's: it refuses other tokens
-        engine = self._stack.enter_context(engine_at(self._place()))
-        self._engines.append((schema, engine))
-        searcher = Searcher(engine, fq)
-        if engine.meta() is None:
-            self._fill(searcher)
+        if self._where is None:
+            schema = indexing_profile(fq).schema()
+            for made, engine in self._engines:
+                if made == schema:
+                    return Searcher(engine, fq, profile=indexing_profile(fq))
+            engine = self._opened(self._temporary(), schema)
+        else:  # an index of the user's: it refuses other tokens
+            engine = self._engines[0][1] if self._engines else self._opened(self._where, None)
+            if engine.meta() is not None:
+                profile = searching_profile(fq, engine, self._where)
+                return Searcher(engine, fq, profile=profile)
+        searcher = Searcher(engine, fq, profile=indexing_profile(fq))
+        self._fill(searcher)
         return searcher
 
-    def _place(self) -> str:
-        if self._where is not None:
-            return self._where
+    def _opened(self, place: str, schema: IndexSchema | None) -> Engine:
+        engine = self._stack.enter_context(engine_at(place, self._access))
+        self._engines.append((schema, engine))
+        return engine
+
+    def _temporary(self) -> str:
         if self._folder is None:
             self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
         return str(self._folder / str(len(self._engines)))

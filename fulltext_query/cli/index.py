@@ -14,12 +14,13 @@ from typing import Any, BinaryIO, NoReturn
 
 from ..builder import FulltextQuery
 from ..errors import DocumentError, IndexingStoppedError
-from ..search.contract import IndexReport
+from ..search.contract import DocumentNote, IndexReport
 from ..search.documents import Document
 from ..search.searcher import Searcher
-from .engines import engine_at, is_address, progress_bar, shown_place
+from .engines import Access, engine_at, is_address, progress_bar, shown_place
 from .inputs import WrongUse
 from .outputs import complain, emit, emit_json
+from .profiles import indexing_profile
 
 __all__ = ["LEFT_OUT", "index_file"]
 
@@ -31,7 +32,13 @@ _GZIP = b"\x1f\x8b"
 
 
 def index_file(
-    builder: FulltextQuery, source: str, to: str, *, batch: int | None = None, as_json: bool = False
+    builder: FulltextQuery,
+    source: str,
+    to: str,
+    *,
+    access: Access | None = None,
+    batch: int | None = None,
+    as_json: bool = False,
 ) -> int:
     """Indexes documents and prints a report; gives the exit code: 0, or LEFT_OUT.
 
@@ -40,9 +47,10 @@ def index_file(
     """
     if batch is not None and not is_address(to):
         raise WrongUse("--batch is the size of a request to a server; a folder takes all at once")
+    profile = indexing_profile(builder)
     begun = time.monotonic()
-    with _Lines(source) as lines, engine_at(to, batch=batch) as engine:
-        searcher = Searcher(engine, builder)
+    with _Lines(source) as lines, engine_at(to, access or Access(), batch=batch) as engine:
+        searcher = Searcher(engine, builder, profile=profile)
         try:
             with progress_bar(
                 "indexing", "documents", total=lines.size, at=lines.position
@@ -151,6 +159,10 @@ def _tell(lines: _Lines, report: IndexReport, to: str, seconds: float, *, as_jso
                     for one in report.rejected
                 ],
                 "unread": [{"line": line, "reason": reason} for line, reason in lines.unread],
+                "notes": [
+                    {"id": note.id, "code": note.code, "message": note.message}
+                    for note in report.notes
+                ],
                 "retried": report.retried,
                 "seconds": round(seconds, 3),
                 "documents_per_second": round(speed, 1),
@@ -160,6 +172,7 @@ def _tell(lines: _Lines, report: IndexReport, to: str, seconds: float, *, as_jso
     else:
         for one in report.rejected[:_TOLD]:
             complain(f"document {one.id!r} was rejected: {one.reason}")
+        _tell_notes(report.notes)
         again = f", {report.retried:,} sent again" if report.retried else ""
         emit(
             f"indexed {_counted(report.indexed, 'document')} into {place} in {seconds:.1f} s "
@@ -175,6 +188,15 @@ def _tell(lines: _Lines, report: IndexReport, to: str, seconds: float, *, as_jso
         complain(f"left out: {' and '.join(left)}{'; --json lists all of them' if more else ''}")
     elif not report.indexed:
         complain(f"warning: there is no document in {lines.name}")
+
+
+def _tell_notes(notes: tuple[DocumentNote, ...]) -> None:
+    shown = notes if len(notes) <= _TOLD else notes[: _TOLD - 1]
+    for note in shown:
+        about = f"document {note.id!r} is found in part only: " if note.id else ""
+        complain(f"{about}{note.message}")
+    if len(shown) < len(notes):
+        complain("and more are found in part only; --json lists them")
 
 
 def _counted(number: int, noun: str) -> str:

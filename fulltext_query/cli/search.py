@@ -7,18 +7,20 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..builder import FulltextQuery
+from ..search.contract import Engine
 from ..search.filters import And, Filter, In, parse_filter
 from ..search.highlight import Fragment
 from ..search.passages import first_passage
 from ..search.results import Found, SearchResult
 from ..search.searcher import Searcher
-from .engines import engine_at, shown_place
+from .engines import Access, engine_at, shown_place
 from .inputs import WrongUse, one_text, text_lines
 from .outputs import complain, emit, emit_json, visible
+from .profiles import ShownFields, searching_profile
 from .tables import on_terminal
 
 if TYPE_CHECKING:
@@ -32,20 +34,22 @@ _STYLES = {"rank": "dim", "score": "green", "id": "cyan", "name": "dim", "match"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of every search: the page, and what may be found."""
+    """What is asked of every search: the index, the page, and what may be found."""
 
     where: str
     size: int = 10
     offset: int = 0
     filters: Filter | None = None
     explain: bool = False
+    access: Access = field(default_factory=Access)
+    shown: ShownFields = field(default_factory=ShownFields)
 
 
 def search_one(builder: FulltextQuery, given: str | None, asked: Asked, *, as_json: bool) -> None:
     """Prints what one text finds, for people or as JSON."""
     text = one_text(given)
-    with engine_at(asked.where) as engine:
-        result = _search(Searcher(engine, builder), text, asked)
+    with engine_at(asked.where, asked.access) as engine:
+        result = _search(_searcher(engine, builder, asked), text, asked)
     if as_json:
         emit_json(_as_dict(result, asked), indent=2)
     else:
@@ -64,8 +68,8 @@ def search_one(builder: FulltextQuery, given: str | None, asked: Asked, *, as_js
 def search_lines(builder: FulltextQuery, given: str | None, asked: Asked) -> None:
     """Prints one JSON object for each line of the text, as they come."""
     empty = count = 0
-    with engine_at(asked.where) as engine:
-        searcher = Searcher(engine, builder)
+    with engine_at(asked.where, asked.access) as engine:
+        searcher = _searcher(engine, builder, asked)
         for text in text_lines(given):
             result = _search(searcher, text, asked)
             emit_json(_as_dict(result, asked))
@@ -116,6 +120,11 @@ def _values(text: str) -> list[str | int | float | bool]:
     if isinstance(value, bool) or (isinstance(value, int | float) and abs(value) < float("inf")):
         return [value, text]
     return [text]
+
+
+def _searcher(engine: Engine, builder: FulltextQuery, asked: Asked) -> Searcher:
+    profile = searching_profile(builder, engine, asked.where, asked.shown)
+    return Searcher(engine, builder, profile=profile)
 
 
 def _search(searcher: Searcher, text: str, asked: Asked) -> SearchResult:

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from ..errors import MissingExtraError
 from ..search.results import SearchResult
-from .searching import ask, ask_async, both_filters, checked_searcher, metadata_of, text_of
+from .searching import ask, ask_async, checked_searcher, every_filter, metadata_of, text_of
 
 try:
     from langchain_core.callbacks import (
@@ -39,7 +39,8 @@ class FulltextQueryRetriever(BaseRetriever):
     options          further arguments of ``Searcher.search``, such as min_match or timeout.
 
     Each but the searchers is also an argument of one call: ``retriever.invoke(text, size=3)``;
-    filters of a call come on top of the retriever's, never in their place. A document has its id,
+    filters of a call come on top of the retriever's (those in ``options`` are the retriever's too),
+    never in their place. A document has its id,
     its content, and as metadata its own with title, score and highlights (see
     ``searching.metadata_of``). Errors are those of the searcher; SettingsError where there is none.
     """
@@ -75,7 +76,7 @@ class FulltextQueryRetriever(BaseRetriever):
         return _documents(await ask_async(self.searcher, self.async_searcher, query, merged))
 
     def _merged(self, options: dict[str, Any]) -> dict[str, Any]:
-        filters = both_filters(self.filters, options.pop("filters", None))
+        filters = every_filter(self.filters, self.options.get("filters"), options.get("filters"))
         return {"size": self.size, **self.options, **options, "filters": filters}
 
 

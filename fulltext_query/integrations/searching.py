@@ -13,7 +13,7 @@ from ..search.filters import And, Filter, parse_filter
 from ..search.results import Found, SearchResult
 
 __all__ = [
-    "added_names", "ask", "ask_async", "both_filters", "checked_searcher", "metadata_of", "text_of",
+    "added_names", "ask", "ask_async", "checked_searcher", "every_filter", "metadata_of", "text_of",
 ]  # fmt: skip
 
 _OWN_NAMES = ("score", "scores", "highlights")
@@ -51,12 +51,10 @@ async def ask_async(
     return found
 
 
-def both_filters(standing: object, given: object) -> Filter | None:
-    """What satisfies both; None for neither. Raises FilterError."""
-    first, second = parse_filter(standing), parse_filter(given)
-    if first is None or second is None:
-        return first if second is None else second
-    return And((first, second))
+def every_filter(*given: object) -> Filter | None:
+    """What satisfies all of them, None being no filter; None for none. Raises FilterError."""
+    parts = tuple([parsed for one in given if (parsed := parse_filter(one)) is not None])
+    return And(parts) if len(parts) > 1 else next(iter(parts), None)
 
 
 def text_of(found: Found) -> str:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .async_searcher import AsyncSearcher
     from .contract import (
         AsyncEngine,
+        DocumentNote,
         Engine,
         Hit,
         Hits,
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "async_searcher": ("AsyncSearcher",),
-    "contract": ("AsyncEngine", "Engine", "Hit", "Hits", "IndexReport", "IndexSchema", "Knn",
-                 "Rejected", "Request", "Row"),
+    "contract": ("AsyncEngine", "DocumentNote", "Engine", "Hit", "Hits", "IndexReport",
+                 "IndexSchema", "Knn", "Rejected", "Request", "Row"),
     "documents": ("Document",),
     "elasticsearch": ("AsyncElasticsearchEngine", "ElasticsearchEngine", "async_bulk_index",
                       "bulk_index"),
@@ -66,12 +67,13 @@ _MODULE_OF = {name: module for module, names in _PLACES.items() for name in name
 
 __all__ = [
     "And", "AsyncElasticsearchEngine", "AsyncEmbeddedEngine", "AsyncEngine", "AsyncSearcher",
-    "Document", "E5Embedder", "ElasticsearchEngine", "EmbeddedEngine", "Embedder", "Engine",
-    "Exists", "Filter", "Found", "Fragment", "Highlighter", "Hit", "Hits", "HybridSettings", "In",
-    "IndexReport", "IndexSchema", "Knn", "Ladder", "Not", "Or", "PlainProfile", "Profile",
-    "RagflowProfile", "Range", "Rejected", "Request", "Reranker", "Row", "SearchResult", "Searcher",
-    "SimilarityReranker", "Step", "TextReranker", "TokenProfile", "as_embedder",
-    "async_bulk_index", "bulk_index", "highlight_document", "parse_filter",
+    "Document", "DocumentNote", "E5Embedder", "ElasticsearchEngine", "EmbeddedEngine",
+    "Embedder", "Engine", "Exists", "Filter", "Found", "Fragment", "Highlighter", "Hit", "Hits",
+    "HybridSettings", "In", "IndexReport", "IndexSchema", "Knn", "Ladder", "Not", "Or",
+    "PlainProfile", "Profile", "RagflowProfile", "Range", "Rejected", "Request", "Reranker",
+    "Row", "SearchResult", "Searcher", "SimilarityReranker", "Step", "TextReranker",
+    "TokenProfile", "as_embedder", "async_bulk_index", "bulk_index", "highlight_document",
+    "parse_filter",
 ]  # fmt: skip
 
 

@@ -5,31 +5,38 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
-from typing import Any, Self
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Self, TypeVar
 
 from ..builder import FulltextQuery
 from ..errors import EngineError, SettingsError
 from .contract import AsyncEngine, Hits, IndexReport, Progress, Request, Row
-from .documents import Document
 from .embedders import Vector, mean_vector
+from .freshness import Freshness
 from .hybrid import HybridSettings
+from .ids import checked_ids
 from .ladder import Imagine, Ladder, Rewrite
-from .parts import BATCH, as_document, listed, make_parts
+from .parts import listed, make_parts
 from .plan import search_plan
 from .profiles import Profile
 from .rerank import Reranker
 from .results import SearchResult
-from .steps import Ask, Embed, Plan, Rank, Think
+from .steps import Ask, Check, Embed, Highlight, Plan, Rank, Think
+from .threads import AT_ONCE, GRACE, OutOfTime, Threads
 
 __all__ = ["AsyncSearcher"]
+
+T = TypeVar("T")
 
 
 class AsyncSearcher:
     """``Searcher`` for an event loop, with an asynchronous engine; the same arguments.
 
-    The rewriter, the generator of passages and the embedder may be asynchronous; the reranker and a
-    plain embedder run in a thread. Close it, or use it with ``async with``.
+    The rewriter, the generator of passages and the embedder may be asynchronous: they are cancelled
+    where they take longer than the search's time. The reranker, highlighting, and what of the
+    others is plain run in threads. Close it, or use it with ``async with``.
     """
 
     def __init__(
@@ -52,7 +59,10 @@ class AsyncSearcher:
             )
         self.engine = engine
         self._parts = make_parts(fq, profile, embedder, hybrid, ladder, rewriter, hyde, reranker)
-        self._checked = False
+        # a model that hangs is to keep no thread from the engine
+        self._beside = Threads()
+        self._fresh = Freshness()
+        self._closed = False
 
     @property
     def fq(self) -> FulltextQuery:
@@ -66,14 +76,19 @@ class AsyncSearcher:
         progress: Progress | None = None,
     ) -> IndexReport:
         """As ``Searcher.index``; asynchronous iterables of documents too."""
+        self._open()
+        self._fresh.forget()
         self._parts.check(await self.engine.meta())
-        rows = self._rows(documents)
-        first = await anext(rows, None)
-        if (schema := self._parts.profile.schema()) is not None:
-            await self.engine.create(schema, dimensions=self._parts.dimensions(first))
-        if first is None:
-            return IndexReport(0)
-        return await self.engine.write(_led_by(first, rows), progress=progress)
+        maker = self._parts.row_maker(progress)
+        async with maker.arows(documents) as rows:
+            first = await anext(rows, None)
+            if (schema := self._parts.profile.schema()) is not None:
+                dimensions = await self._parts.adimensions(first)
+                await self.engine.create(schema, dimensions=dimensions)
+            report = IndexReport(0)
+            if first is not None:
+                report = await self.engine.write(_led_by(first, rows), progress=progress)
+            return maker.complete(report)
 
     async def search(
         self,
@@ -98,31 +113,37 @@ class AsyncSearcher:
             total=total, highlight=highlight, fragments=fragments, hybrid=hybrid, vector=vector,
             ladder=ladder, rerank=rerank,
         )  # fmt: skip
-        if not self._checked:
-            meta = await self.engine.meta()
-            self._parts.check(meta)
-            self._checked = meta is not None
+        self._open()
+        options = replace(options, check=self._fresh.is_due())
         parts = self._parts
         plan = search_plan(parts.fq, parts.profile, question, options, time.monotonic)
         return await self._run(plan)
 
     async def delete(self, ids: Iterable[str]) -> int:
-        """Removes documents by their ids; how many there were."""
-        return await self.engine.delete(ids)
+        """As ``Searcher.delete``."""
+        self._open()
+        return await self.engine.delete(checked_ids(ids))
 
     async def count(self) -> int:
         """The number of documents in the index."""
+        self._open()
         return await self.engine.count()
 
     async def close(self) -> None:
-        """Closes the engine."""
-        await self.engine.close()
+        """As ``Searcher.close``."""
+        if not self._closed:
+            self._closed = True
+            await self.engine.close()
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    def _open(self) -> None:
+        if self._closed:
+            raise EngineError("the searcher is closed: make a new one")
 
     async def _run(self, plan: Plan) -> SearchResult:
         outcome: Any = None
@@ -132,21 +153,47 @@ class AsyncSearcher:
             except StopIteration as stop:
                 result: SearchResult = stop.value
                 return result
-            outcome = await (self._ask(step) if isinstance(step, Ask) else self._try(step))
+            if isinstance(step, Ask):
+                outcome = await self._ask(step)
+            else:
+                outcome = await _within(step.limit, self._tried(step))
 
-    async def _ask(self, step: Ask) -> list[Hits | EngineError]:
-        return await asyncio.gather(*map(self._outcome, step.requests))
+    async def _ask(self, step: Ask) -> list[Hits | EngineError | OutOfTime]:
+        gate = asyncio.Semaphore(AT_ONCE)
+        limit = None if step.limit is None else step.limit + GRACE
+        return await asyncio.gather(
+            *(_within(limit, self._outcome(gate, request)) for request in step.requests)
+        )
 
-    async def _try(self, step: Embed | Think | Rank) -> Any:
+    async def _tried(self, step: Check | Embed | Think | Rank | Highlight) -> Any:
         try:
-            if isinstance(step, Embed):
-                return await self._embed(step)
-            if isinstance(step, Rank):
-                return await asyncio.to_thread(self._parts.rank, step)
-            thought = self._parts.think(step)
-            return listed(await thought if inspect.isawaitable(thought) else thought)
+            match step:
+                case Check():
+                    return await self._check()
+                case Embed():
+                    return await self._embed(step)
+                case Rank():
+                    return await self._aside(partial(self._parts.rank, step))
+                case Highlight():
+                    return await asyncio.to_thread(step.work)
+                case Think():
+                    return listed(await self._think(step))
         except Exception as error:  # noqa: BLE001  # the plan decides what a failure means
             return error
+
+    async def _check(self) -> None:
+        meta = await self.engine.meta()
+        self._parts.check(meta)
+        if meta is not None:
+            self._fresh.looked()
+
+    async def _think(self, step: Think) -> Any:
+        think = partial(self._parts.think, step)
+        thought = think() if self._parts.waits(step) else await self._aside(think)
+        return await thought if inspect.isawaitable(thought) else thought
+
+    async def _aside(self, call: Callable[[], Any]) -> Any:
+        return await asyncio.wrap_future(self._beside.submit(call))
 
     async def _embed(self, step: Embed) -> Vector | None:
         embedder = self._parts.embedder
@@ -156,45 +203,22 @@ class AsyncSearcher:
             return await embedder.aembed_query(step.texts[0])
         return mean_vector(await embedder.aembed_documents(step.texts))
 
-    async def _outcome(self, request: Request) -> Hits | EngineError:
-        try:
-            return await self.engine.search(request)
-        except EngineError as error:
-            return error
-
-    async def _rows(
-        self, documents: Iterable[object] | AsyncIterable[object]
-    ) -> AsyncIterator[Row]:
-        batch: list[Document] = []
-        place = 0
-
-        async def made() -> list[Row]:
-            texts = self._parts.bare(batch)
-            embedder = self._parts.embedder
-            vectors = await embedder.aembed_documents([*texts.values()]) if embedder else []
-            found = dict(zip(texts, vectors, strict=True))
-            return await asyncio.to_thread(list, self._parts.rows_with(batch, found))
-
-        async for given in _asynchronous(documents):
-            batch.append(as_document(given, place))
-            place += 1
-            if len(batch) >= BATCH:
-                for row in await made():
-                    yield row
-                batch = []
-        for row in await made():
-            yield row
+    async def _outcome(self, gate: asyncio.Semaphore, request: Request) -> Hits | EngineError:
+        async with gate:
+            try:
+                return await self.engine.search(request)
+            except EngineError as error:
+                return error
 
 
-async def _asynchronous(
-    documents: Iterable[object] | AsyncIterable[object],
-) -> AsyncIterator[object]:
-    if isinstance(documents, AsyncIterable):
-        async for document in documents:
-            yield document
-    else:
-        for document in documents:
-            yield document
+async def _within(seconds: float | None, outcome: Awaitable[T]) -> T | OutOfTime:
+    """An outcome, cancelled where it is not there after ``seconds``."""
+    try:
+        return await asyncio.wait_for(outcome, seconds)
+    except TimeoutError:
+        if seconds is None:
+            raise
+        return OutOfTime(seconds)
 
 
 async def _led_by(first: Row, rows: AsyncIterator[Row]) -> AsyncIterator[Row]:

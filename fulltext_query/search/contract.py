@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from ..query.tree import Query
+from ..text.tokens import Note
 from .filters import Filter
 
 __all__ = [
     "AsyncEngine",
+    "DocumentNote",
     "Engine",
     "Hit",
     "Hits",
@@ -24,7 +26,12 @@ __all__ = [
     "Rejected",
     "Request",
     "Row",
+    "WINDOW",
 ]
+
+WINDOW = 10_000
+"""Hits that engines give, page through and compare at most: Elasticsearch's default
+``index.max_result_window``, and its highest ``num_candidates``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,7 @@ class Row:
     fields: Mapping[str, str | Sequence[str]]
     source: Mapping[str, Any]
     vector: tuple[float, ...] | None = None
+    notes: tuple[Note, ...] = ()  # what the making of the row dropped or cut; engines pass it over
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +134,31 @@ class Rejected:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentNote:
+    """Something about a document that is indexed, but not as it was given: in parts only.
+
+    code: a stable name for programs, such as ``text_cut``. message: a sentence for people.
+    """
+
+    id: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class IndexReport:
-    """What became of the documents given: every one is indexed, or stands in ``rejected``."""
+    """What became of the documents given: every one is indexed, or stands in ``rejected``.
+
+    retried: how often a document was sent again. notes: what is searched of a document less than
+    it holds, of the first 100 such documents; where there are more, the last note, without an id,
+    says how many.
+    """
 
     indexed: int
     rejected: tuple[Rejected, ...] = ()
-    retried: int = 0  # how often a document was sent again
+    retried: int = 0
     seconds: float = 0.0
+    notes: tuple[DocumentNote, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether every document was indexed."""
@@ -163,7 +189,7 @@ class Engine(Protocol):
         ...
 
     def delete(self, ids: Iterable[str]) -> int:
-        """Removes documents; how many there were."""
+        """Removes documents; how many there were. Raises DocumentError as ``checked_ids``."""
         ...
 
     def search(self, request: Request) -> Hits:

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from ..errors import DocumentError
 from ..setting_types import FrozenMapping
+from .ids import checked_id
 
 __all__ = ["Document", "finite_vector"]
 
@@ -67,7 +68,7 @@ class Document:
             object.__setattr__(self, "vector", finite_vector(self.vector))
         if not self.id:
             object.__setattr__(self, "id", _made_id(self))
-        elif len(self.id.encode("utf-8", "replace")) > _ID_BYTES:
+        elif len(checked_id(self.id).encode()) > _ID_BYTES:
             raise DocumentError(f"id: {self.id[:40]!r}… has more than {_ID_BYTES} bytes")
 
     @classmethod

@@ -14,6 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 from ..errors import FulltextQueryError, ModelError, SettingsError
 from .documents import Document
 from .e5 import E5Embedder, Vector, checked_texts
+from .threads import Threads
 
 __all__ = [
     "CheckedEmbedder",
@@ -77,11 +78,16 @@ class CheckedEmbedder:
         self._documents, self._query = documents, query
         self._async_documents, self._async_query = async_documents, async_query
         self._dimensions = dimensions
+        self._threads = Threads()
 
     @property
     def dimensions(self) -> int:
         """The number of components of every vector."""
         return self._dimensions or len(self.embed_query("word"))
+
+    async def adimensions(self) -> int:
+        """``dimensions`` without blocking the loop."""
+        return self._dimensions or len(await self.aembed_query("word"))
 
     def embed_documents(self, texts: Sequence[str]) -> list[Vector]:
         """One vector for each text, in their order; the model is not asked where there is none."""
@@ -132,7 +138,9 @@ class CheckedEmbedder:
         try:
             if own is not None:
                 return await own(argument)
-            return await asyncio.to_thread(self._plain(plain), argument)
+            call = self._plain(plain)
+            # threads of its own: a model that hangs is not to keep the loop's from an engine
+            return await asyncio.wrap_future(self._threads.submit(lambda: call(argument)))
         except FulltextQueryError:
             raise
         except Exception as error:

@@ -58,7 +58,9 @@ class Highlighter:
     function_words: words that only serve or ask match wherever they stand; False: only between
     two other words of the query that stand so in the text, or where the query has no other.
     fragments: passages of one text at most; 0 for the whole text as one. length: characters of a
-    passage, at least 1; a match that is longer is never cut. Raises SettingsError.
+    passage, at least 1; a match that is longer is never cut. reach: characters of each part of a
+    document that are looked at, those of all its questions together, at least 1; the time it takes
+    grows with them. None: as many as an index holds. Raises SettingsError.
     """
 
     def __init__(
@@ -69,9 +71,11 @@ class Highlighter:
         fragments: int = 3,
         length: int = 160,
         function_words: bool = False,
+        reach: int | None = None,
     ) -> None:
         given: tuple[tuple[str, object, int], ...] = (
-            ("fragments", fragments, 0), ("length", length, 1)
+            ("fragments", fragments, 0), ("length", length, 1),
+            ("reach", 1 if reach is None else reach, 1),
         )  # fmt: skip
         for name, value, least in given:
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
@@ -81,6 +85,7 @@ class Highlighter:
         self._fq = fq
         self._fragments = fragments
         self._length = length
+        self._reach = reach
         self._sought = Sought(built, fq, function_words=function_words)
 
     def text(self, text: str) -> tuple[Fragment, ...]:
@@ -88,7 +93,7 @@ class Highlighter:
 
         Only what an index would hold of the text is looked at: its first ``max_characters``.
         """
-        tokens = self._fq.analyze(text).tokens
+        tokens = self._tokens(text, self._reach)
         marks = self._sought.find(tokens) or self._sought.find_faint(tokens)
         return self._shown(text, tokens, marks, self._fragments)
 
@@ -104,12 +109,13 @@ class Highlighter:
             "important_keywords": document.important_keywords,
             "questions": document.questions,
         }
-        texts = [
-            (part, text, self._fq.analyze(text).tokens)
-            for part, given in parts.items()
-            for text in given
-            if text
-        ]
+        texts = []
+        for part, given in parts.items():
+            left = self._reach
+            for text in given:
+                if text and left != 0:
+                    texts.append((part, text, self._tokens(text, left)))
+                    left = None if left is None else max(left - len(text), 0)
         for find in (self._sought.find, self._sought.find_faint):
             found: dict[str, tuple[Fragment, ...]] = {}
             for part, text, tokens in texts:
@@ -120,6 +126,12 @@ class Highlighter:
             if found:
                 return found
         return {}
+
+    def _tokens(self, text: str, reach: int | None) -> Sequence[Token]:
+        """The tokens of the first ``reach`` characters, without one that goes on behind them."""
+        if reach is None or len(text) <= reach:
+            return self._fq.analyze(text).tokens
+        return [token for token in self._fq.analyze(text[:reach]).tokens if token.end < reach]
 
     def _shown(
         self, text: str, tokens: Sequence[Token], marks: Sequence[Mark], fragments: int

@@ -20,7 +20,7 @@ from ..fusion import (
     reciprocal_rank_fusion,
     weighted_mean,
 )
-from .contract import Hit, Hits
+from .contract import WINDOW, Hit, Hits
 
 __all__ = ["Fused", "FusionMethod", "HybridSettings", "fuse", "fuse_many"]
 
@@ -69,7 +69,7 @@ class HybridSettings:
         if self.method not in _METHODS:
             raise SettingsError(f"method must be one of {', '.join(_METHODS)}, not {self.method!r}")
         checked_weights({"text_weight": self.text_weight, "vector_weight": self.vector_weight})
-        if checked_number(self.candidates, "candidates", 1, 10_000) % 1:
+        if checked_number(self.candidates, "candidates", 1, WINDOW) % 1:
             raise SettingsError(f"candidates must be a whole number, not {self.candidates!r}")
         checked_number(self.missing, "missing", 0.0, 1.0)
         checked_number(self.k, "k", 0.0)

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import inspect
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..builder import FulltextQuery
 from ..errors import DocumentError, FilterError, IndexConflictError, ModelError, SettingsError
 from ..fusion import checked_number
-from .contract import Row
-from .documents import Document, finite_vector
-from .embedders import CheckedEmbedder, Vector, as_embedder, document_text, mean_vector
+from .contract import WINDOW, Progress, Row
+from .documents import finite_vector
+from .embedders import CheckedEmbedder, Vector, as_embedder, mean_vector
 from .filters import And, Exists, Filter, In, Not, Or, Range, parse_filter
 from .hybrid import HybridSettings
 from .ladder import Imagine, Ladder, Rewrite, whole_number
 from .profiles import Profile, TokenProfile
 from .rerank import Reranker
+from .rows import RowMaker
 from .steps import Embed, Options, Rank, Think
 from .understood import Question, as_question
 
-__all__ = ["BATCH", "Parts", "as_document", "listed", "make_parts"]
+__all__ = ["Parts", "listed", "make_parts"]
 
-BATCH = 64
-"""Documents that are embedded at once."""
-_WINDOW = 10_000
-"""Hits that can be paged through: Elasticsearch's index.max_result_window by default."""
 _RERANKED = 50
 
 
@@ -68,9 +66,9 @@ class Parts:
         """What one search asks for. Raises SettingsError, FilterError."""
         whole_number(size, "size", 0)
         whole_number(offset, "offset", 0)
-        if size + offset > _WINDOW:
+        if size + offset > WINDOW:
             raise SettingsError(
-                f"offset + size is {size + offset}: engines page through the first {_WINDOW} hits "
+                f"offset + size is {size + offset}: engines page through the first {WINDOW} hits "
                 "only; narrow the search with filters instead"
             )
         whole_number(fragments, "fragments", 0)
@@ -80,8 +78,8 @@ class Parts:
         if rerank is None:
             rerank = _RERANKED if self.reranker is not None else 0
         whole_number(rerank, "rerank", 0)
-        if rerank > _WINDOW:
-            raise SettingsError(f"rerank must be at most {_WINDOW}, not {rerank}")
+        if rerank > WINDOW:
+            raise SettingsError(f"rerank must be at most {WINDOW}, not {rerank}")
         if rerank and self.reranker is None:
             raise SettingsError("rerank: give the searcher a reranker first")
         if ladder is not None and not isinstance(ladder, Ladder):
@@ -115,44 +113,21 @@ class Parts:
                                 "the search a vector")  # fmt: skip
         return wanted
 
-    def rows(self, documents: Iterable[object]) -> Iterator[Row]:
-        """The rows of documents, with vectors where there is an embedder and none was given."""
-        batch: list[Document] = []
-        for place, given in enumerate(documents):
-            batch.append(as_document(given, place))
-            if len(batch) >= BATCH:
-                yield from self.batch_rows(batch)
-                batch = []
-        yield from self.batch_rows(batch)
-
-    def batch_rows(self, batch: Sequence[Document]) -> Iterator[Row]:
-        """The rows of some documents, embedded at once."""
-        texts = self.bare(batch)
-        vectors = self.embedder.embed_documents([*texts.values()]) if self.embedder else []
-        return self.rows_with(batch, dict(zip(texts, vectors, strict=True)))
-
-    def bare(self, batch: Sequence[Document]) -> dict[int, str]:
-        """The texts to embed, by their documents' places."""
-        if self.embedder is None:
-            return {}
-        texts = {
-            place: document_text(document)
-            for place, document in enumerate(batch)
-            if document.vector is None
-        }
-        return {place: text for place, text in texts.items() if text}
-
-    def rows_with(self, batch: Sequence[Document], vectors: Mapping[int, Vector]) -> Iterator[Row]:
-        """The rows of documents with the vectors that were made for some of them."""
-        for place, document in enumerate(batch):
-            row = self.profile.row(document)
-            yield replace(row, vector=vectors[place]) if place in vectors else row
+    def row_maker(self, progress: Progress | None) -> RowMaker:
+        """What makes rows of documents, with vectors where there is an embedder."""
+        return RowMaker(self.profile, self.embedder, progress)
 
     def dimensions(self, first: Row | None) -> int | None:
         """The length of the vectors that the index will have, as far as can be told."""
         if first is not None and first.vector is not None:
             return len(first.vector)
         return self.embedder.dimensions if first is not None and self.embedder else None
+
+    async def adimensions(self, first: Row | None) -> int | None:
+        """``dimensions`` without blocking the loop."""
+        if first is not None and first.vector is None and self.embedder is not None:
+            return await self.embedder.adimensions()
+        return self.dimensions(first)
 
     def check(self, meta: Mapping[str, Any] | None) -> None:
         """Raises IndexConflictError where the index was made with other settings of text."""
@@ -178,6 +153,13 @@ class Parts:
     def think(self, step: Think) -> Any:
         think = self.rewriter if step.name == "rewrite" else self.hyde
         return () if think is None else think(step.text)
+
+    def waits(self, step: Think) -> bool:
+        """Whether what a step asks is a coroutine function, which takes no time by itself."""
+        think = self.rewriter if step.name == "rewrite" else self.hyde
+        return inspect.iscoroutinefunction(think) or inspect.iscoroutinefunction(
+            getattr(think, "__call__", None)  # noqa: B004  # an object may have an async one
+        )
 
     def rank(self, step: Rank) -> list[float]:
         """The reranker's scores. Raises ModelError where they cannot be used."""
@@ -211,16 +193,6 @@ def make_parts(
         None if embedder is None else as_embedder(embedder), hybrid, ladder or Ladder(),
         rewriter, hyde, reranker,
     )  # fmt: skip
-
-
-def as_document(given: object, place: int) -> Document:
-    """The document given, or made of a mapping. Raises DocumentError with its place."""
-    if isinstance(given, Document):
-        return given
-    try:
-        return Document.from_dict(given)
-    except DocumentError as error:
-        raise DocumentError(f"document {place}: {error}") from error
 
 
 def _query_vector(given: object) -> Vector:

@@ -1,8 +1,13 @@
 """The decisions of a search, without any I/O: a generator that asks for what it needs.
 
-It yields steps (``Ask``, ``Embed``, ``Think``, ``Rank``) and is sent their outcomes, so that one
-piece of code serves the synchronous and the asynchronous searcher. An outcome that is an exception
-is the failure of that step.
+It yields steps (``Check``, ``Ask``, ``Embed``, ``Think``, ``Rank``, ``Highlight``) and is sent
+their outcomes, so that one piece of code serves the synchronous and the asynchronous searcher. An
+outcome that is an exception is the failure of that step.
+
+The time-out: every step may take what is left of it, and half is kept for the words: what has to
+come before their request, the look at the index and the query's vector, may take the other half.
+A step that takes longer is left behind with a note, and the result says that it timed out. Only
+where the words' own first request has no answer in time, EngineTimeoutError is raised.
 """
 
 from __future__ import annotations
@@ -13,23 +18,21 @@ from typing import Any
 
 from ..builder import FulltextQuery
 from ..built import BuiltQuery
-from ..errors import EngineError
+from ..errors import EngineError, EngineTimeoutError
 from ..query.min_match import required
 from ..query.tree import Query
 from ..text.tokens import Note
 from .contract import Hit, Hits, Request
-from .hybrid import HybridSettings, fuse, fuse_many
+from .finishing import finished
 from .profiles import Profile
-from .results import Found, SearchResult, Step
-from .steps import Ask, Embed, Options, Plan, Rank, Search, Think
+from .results import Step
+from .steps import Ask, Check, Embed, Options, Plan, Search, Think
+from .threads import OutOfTime
 from .understood import Question
 
 __all__ = ["search_plan"]
 
 _NOTHING = Hits(())
-_OTHER_WEIGHT = 1.0
-"""What another wording's list weighs against that of the user's own words (measured on the recorded
-wordings of 86 queries: alike is better than half)."""
 
 
 def search_plan(
@@ -46,6 +49,8 @@ def search_plan(
     """
     search = Search(fq, profile, question, options, clock)
     asked = search.build(question.text, options.min_match)
+    if options.check:
+        yield from _check(search)
     vector = yield from _vector(search, asked)
     near: Hits | None = None
     found = counted = _NOTHING
@@ -101,13 +106,14 @@ def search_plan(
                     best, answered, counted = most.total, name, most
                 if best >= options.ladder.enough:
                     break
-    return (yield from _finish(search, asked, texts, near, answered, counted))
+    return (yield from finished(search, asked, texts, near, answered, counted))
 
 
 def _may_go_on(search: Search) -> bool:
     """Whether there is time for another rung; says so where there is none."""
     limits = (search.options.ladder.seconds, search.options.timeout)
     seconds = min((limit for limit in limits if limit is not None), default=None)
+    search.timed_out |= search.is_over()
     if seconds is None or search.elapsed() < seconds:
         return True
     if not any(note.code == "ladder_out_of_time" for note in search.notes):
@@ -115,6 +121,15 @@ def _may_go_on(search: Search) -> bool:
             Note("ladder_out_of_time", f"no further rung was tried after {seconds:g} seconds")
         )
     return False
+
+
+def _check(search: Search) -> Generator[Check, Any, None]:
+    """Raises IndexConflictError where the index is another, EngineError where it has no answer."""
+    outcome = yield Check(search.left_before_words())
+    if isinstance(outcome, OutOfTime):
+        search.failed("check_failed", "searched without a look at the index's settings", outcome)
+    elif isinstance(outcome, BaseException):
+        raise outcome
 
 
 def _vector(search: Search, asked: BuiltQuery) -> Generator[Embed, Any, Sequence[float] | None]:
@@ -125,11 +140,20 @@ def _vector(search: Search, asked: BuiltQuery) -> Generator[Embed, Any, Sequence
         return search.options.vector
     if not asked:  # every document is a neighbour of nothing
         return None
-    outcome = yield Embed((search.question.text,))
+    outcome = yield Embed((search.question.text,), limit=search.left_before_words())
     if isinstance(outcome, BaseException):
         search.failed("embedding_failed", "searched by words alone", outcome)
         return None
-    return tuple(outcome) if outcome is not None else None
+    if outcome is None:
+        search.notes.append(
+            Note(
+                "no_vector",
+                "searched by words alone: there is no vector; give the searcher an embedder, or "
+                "the search a vector",
+            )
+        )
+        return None
+    return tuple(outcome)
 
 
 def _look(
@@ -142,21 +166,23 @@ def _look(
 ) -> Generator[Ask, Any, tuple[Hits, list[Hits], Hits | None]]:
     """One rung: what the words found, what the other wordings found, and the neighbours."""
     hybrid = search.options.hybrid
+    limit = search.left_for_words() if first else search.left()
     server = hybrid is not None and hybrid.method == "server" and vector is not None
     others = []
     if first:
         asked = search.options.min_match if minimum is None else minimum
-        others = _distinct((search.build(text, asked) for text in search.question.others), built)
+        texts = search.wordings(search.question.others)
+        others = _distinct((search.build(text, asked) for text in texts), built)
     requests: list[Request] = []
     if built:
-        requests.append(search.request(built, vector if server else None))
-    requests += [search.request(other) for other in others]
+        requests.append(search.request(built, vector if server else None, limit=limit))
+    requests += [search.request(other, limit=limit) for other in others]
     beside = first and vector is not None and not (server and built)
     if beside:
-        requests.append(search.request(None, vector))
+        requests.append(search.request(None, vector, limit=limit))
     if not requests:
         return _NOTHING, [], None
-    outcomes = list((yield Ask(tuple(requests))))
+    outcomes = list((yield Ask(tuple(requests), limit)))
     found = _NOTHING
     if built:
         found = _or_raise(search, outcomes.pop(0))
@@ -174,12 +200,11 @@ def _think(
     search: Search, asked: BuiltQuery, kind: str, vectors: bool
 ) -> Generator[Ask | Embed | Think, Any, tuple[list[Hits], Hits | None]]:
     """What a model's wordings or passages find; nothing where it fails."""
-    outcome = yield Think(kind, search.question.text)
+    outcome = yield Think(kind, search.question.text, search.left())
     if isinstance(outcome, BaseException):
         search.failed(f"{kind}_failed", "went on without", outcome)
         return [], None
-    texts = list(dict.fromkeys(text for text in outcome if isinstance(text, str) and text.strip()))
-    texts = [text for text in texts if text.casefold() != search.question.text.casefold()]
+    texts = search.wordings(outcome)
     if not texts:
         return [], None
     passages = kind == "hyde"
@@ -187,18 +212,20 @@ def _think(
         search.fq.paragraph(text) if passages else search.build(text, search.options.min_match)
         for text in texts
     )
-    requests = [
-        search.request(built, depth=search.fused_depth) for built in _distinct(builts, asked)
-    ]
+    distinct = _distinct(builts, asked)
+    vector = None
     if passages and vectors:
-        vector = yield Embed(tuple(texts), passages=True)
+        vector = yield Embed(tuple(texts), passages=True, limit=search.left())
         if isinstance(vector, BaseException):
             search.failed("embedding_failed", "searched the passages by words alone", vector)
-        elif vector is not None:
-            requests.append(search.request(None, vector, depth=search.fused_depth))
+            vector = None
+    limit, depth = search.left(), search.fused_depth
+    requests = [search.request(built, depth=depth, limit=limit) for built in distinct]
+    if vector is not None:
+        requests.append(search.request(None, vector, depth=depth, limit=limit))
     if not requests:
         return [], None
-    outcomes = yield Ask(tuple(requests))
+    outcomes = yield Ask(tuple(requests), limit)
     near = None
     lists = []
     for request, outcome in zip(requests, outcomes, strict=True):
@@ -235,6 +262,10 @@ def _nearest(first: Hits | None, second: Hits | None) -> Hits | None:
 
 
 def _or_raise(search: Search, outcome: Any) -> Hits:
+    if isinstance(outcome, OutOfTime):
+        raise EngineTimeoutError(
+            f"the engine: {outcome}; allow the search a longer timeout, or look at the engine"
+        ) from outcome
     if isinstance(outcome, BaseException):
         raise outcome
     hits: Hits = outcome
@@ -243,75 +274,7 @@ def _or_raise(search: Search, outcome: Any) -> Hits:
 
 
 def _or_note(search: Search, outcome: Any, code: str, what: str) -> Hits | None:
-    if isinstance(outcome, EngineError):
+    if isinstance(outcome, (EngineError, OutOfTime)):
         search.failed(code, what, outcome)
         return None
     return _or_raise(search, outcome)
-
-
-def _finish(
-    search: Search,
-    asked: BuiltQuery,
-    texts: list[Hits],
-    near: Hits | None,
-    answered: str,
-    counted: Hits,
-) -> Generator[Rank, Any, SearchResult]:
-    """One list of what was found, reranked, cut to the page and highlighted."""
-    options = search.options
-    sources: dict[str, Hit] = {}
-    for hits in (*texts, *((near,) if near is not None else ())):
-        for hit in hits.hits:
-            sources.setdefault(hit.id, hit)
-    ranked = _ranked(texts, near, options.hybrid)
-    reach = max(options.offset + options.size, options.rerank)
-    found = [
-        Found(identifier, score, search.profile.document(identifier, sources[identifier].source),
-              {}, scores)
-        for identifier, score, scores in ranked[:reach]
-    ]  # fmt: skip
-    if options.rerank and found:
-        outcome = yield Rank(asked, tuple(found[: options.rerank]))
-        if isinstance(outcome, BaseException):
-            search.failed("rerank_failed", "the order is that before it", outcome)
-        else:
-            found = _reranked(found, outcome)
-    if search.merges:
-        found = found[options.offset :]
-    page = found[: options.size]
-    if options.highlight:
-        page = _highlighted(search, asked, page)
-    return SearchResult(
-        search.question.text, tuple(page), counted.total, counted.exact, 1000 * search.elapsed(),
-        answered, tuple(search.steps), asked, (*asked.notes, *search.notes), search.timed_out,
-    )  # fmt: skip
-
-
-def _ranked(
-    texts: list[Hits], near: Hits | None, hybrid: HybridSettings | None
-) -> list[tuple[str, float, dict[str, float | None]]]:
-    words = texts[0]
-    if len(texts) > 1:
-        weights = [1.0, *[_OTHER_WEIGHT] * (len(texts) - 1)]
-        fused = fuse_many(texts, weights)
-        words = replace(words, hits=tuple(Hit(one.id, one.score, {}) for one in fused))
-    if near is None or hybrid is None:
-        return [(hit.id, hit.score, {}) for hit in words.hits]
-    return [(one.id, one.score, dict(one.scores)) for one in fuse(words, near, hybrid)]
-
-
-def _reranked(found: Sequence[Found], scores: Iterable[float]) -> list[Found]:
-    """The first by their new scores, the rest behind them as they were."""
-    new = list(scores)
-    first = [
-        replace(item, score=score, scores={**item.scores, "rerank": score})
-        for item, score in zip(found, new, strict=False)
-    ]
-    return [*sorted(first, key=lambda item: -item.score), *found[len(new) :]]
-
-
-def _highlighted(search: Search, asked: BuiltQuery, page: list[Found]) -> list[Found]:
-    from .highlight import Highlighter
-
-    highlighter = Highlighter(asked, search.fq, fragments=search.options.fragments)
-    return [replace(item, highlights=highlighter.document(item.document)) for item in page]

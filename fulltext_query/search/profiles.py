@@ -10,6 +10,8 @@ from typing import Any, Protocol
 
 from .. import __version__
 from ..builder import FulltextQuery
+from ..text.analyzer import Analysis
+from ..text.tokens import Note
 from .contract import IndexSchema, Row
 from .documents import Document
 
@@ -78,27 +80,40 @@ class TokenProfile:
         )  # fmt: skip
 
     def row(self, document: Document) -> Row:
-        """The tokens of every part that is not empty."""
+        """The tokens of every part that is not empty; a note of each part that was cut."""
         fields: dict[str, str | list[str]] = {}
-        title = self._fq.analyze(document.title)
-        content = self._fq.analyze(document.content)
-        for analysis, coarse, fine in (
-            (title, "title_tks", "title_sm_tks"),
-            (content, "content_ltks", "content_sm_ltks"),
+        notes: dict[str, Note] = {}
+        for part, text, coarse, fine in (
+            ("title", document.title, "title_tks", "title_sm_tks"),
+            ("content", document.content, "content_ltks", "content_sm_ltks"),
         ):
+            analysis = self._analyzed(part, text, notes)
             if analysis.tokens:
                 fields[coarse] = " ".join(analysis.coarse)
                 fields[fine] = " ".join(analysis.fine)
-        keywords = [" ".join(self._fq.analyze(text).coarse) for text in document.important_keywords]
+        keywords = [
+            " ".join(self._analyzed("important_keywords", text, notes).coarse)
+            for text in document.important_keywords
+        ]
         if any(keywords):
             fields["important_kwd"] = [keyword for keyword in keywords if keyword]
             fields["important_tks"] = " ".join(filter(None, keywords))
-        questions = [" ".join(self._fq.analyze(text).coarse) for text in document.questions]
+        questions = [
+            " ".join(self._analyzed("questions", text, notes).coarse) for text in document.questions
+        ]
         if any(questions):
             fields["question_tks"] = " ".join(filter(None, questions))
         source = document.to_dict()
         source.pop("vector", None)
-        return Row(document.id, fields, source, document.vector)
+        return Row(document.id, fields, source, document.vector, tuple(notes.values()))
+
+    def _analyzed(self, part: str, text: str, notes: dict[str, Note]) -> Analysis:
+        """A text of a part; that it was cut is noted, once for each part."""
+        analysis = self._fq.analyze(text)
+        for note in analysis.notes:
+            if note.code == "text_cut":
+                notes.setdefault(part, Note(note.code, f"{part}: {note.message}"))
+        return analysis
 
     def field(self, name: str) -> str:
         """Metadata lies below one name, so that it never meets a field of tokens."""

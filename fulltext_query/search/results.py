@@ -64,7 +64,8 @@ class SearchResult:
     step     the name of the rung that answered; ``steps`` has all that were tried.
     query    the built query of the user's own text.
     notes    what was dropped, relaxed or failed on the way, the query's own notes among them.
-    timed_out  an engine gave what it had when the time was over.
+    timed_out  something was cut short or left out because the time was over: an engine gave what it
+             had, or a step had no answer in time; a note says which.
     """
 
     text: str

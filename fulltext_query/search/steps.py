@@ -1,8 +1,12 @@
-"""What a search asks for on its way: steps, options, and the state of the search."""
+"""What a search asks for on its way: steps, options, and the state of the search.
+
+A step's ``limit`` is the seconds that it may take, None for no limit; its outcome is OutOfTime
+where it took longer, and what it still does is dropped.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,17 +14,30 @@ from ..builder import FulltextQuery
 from ..built import BuiltQuery
 from ..errors import EngineTimeoutError
 from ..text.tokens import Note
-from .contract import Knn, Request
+from .contract import WINDOW, Knn, Request
 from .filters import Filter
 from .hybrid import HybridSettings
 from .ladder import Ladder
 from .profiles import Profile
 from .results import Found, SearchResult, Step
+from .threads import OutOfTime
 from .understood import Question
 
-__all__ = ["Ask", "Embed", "Options", "Plan", "Rank", "Search", "Think"]
+__all__ = ["Ask", "Check", "Embed", "Highlight", "Options", "Plan", "Rank", "Search", "Think"]
 
-_WINDOW = 10_000  # hits that engines give at most
+_WORDS_SHARE = 0.5  # of the whole time is kept for the words
+_WORDINGS = 16
+"""Wordings, or passages, that are searched beside the user's own words: each is a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Whether the index was made with the settings that it is searched with.
+
+    Outcome: None, or an exception.
+    """
+
+    limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +45,7 @@ class Ask:
     """Requests for the engine, to be answered at once. Outcome: a Hits or an error for each."""
 
     requests: tuple[Request, ...]
+    limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +54,7 @@ class Embed:
 
     texts: tuple[str, ...]
     passages: bool = False
+    limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +66,7 @@ class Think:
 
     name: str
     text: str
+    limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +75,21 @@ class Rank:
 
     built: BuiltQuery
     found: tuple[Found, ...]
+    limit: float | None = None
 
 
-Plan = Generator[Ask | Embed | Think | Rank, Any, SearchResult]
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Work that is not to be done in an event loop; it looks at the time itself.
+
+    Outcome: what it returns, or an exception.
+    """
+
+    work: Callable[[], Any]
+    limit: float | None = None  # for the thread to do it in, where there may be none
+
+
+Plan = Generator[Check | Ask | Embed | Think | Rank | Highlight, Any, SearchResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +110,7 @@ class Options:
     rerank: int = 0  # how many of the first to rerank; 0 for none
     rewriter: bool = False  # whether there is one
     imagines: bool = False
+    check: bool = False  # whether the index is looked at first
 
 
 class Search:
@@ -103,7 +136,7 @@ class Search:
         # several lists become one: each is longer than the page reaches, and as long for other
         # pages, or a document could stand on two of them
         reach = (options.hybrid or HybridSettings()).depth(options.size, options.offset)
-        self.fused_depth = min(max(reach, options.rerank), _WINDOW)
+        self.fused_depth = min(max(reach, options.rerank), WINDOW)
         deep = bool(question.others) or options.hybrid is not None or options.rerank > 0
         ladder = options.ladder
         thinks = (options.rewriter and ladder.rewrite) or (options.imagines and ladder.hyde)
@@ -112,7 +145,7 @@ class Search:
         if deep:
             self.depth = self.fused_depth
         elif thinks:  # whatever joins it, a list that was not enough is there whole
-            self.depth = min(max(options.size + options.offset, ladder.enough), _WINDOW)
+            self.depth = min(max(options.size + options.offset, ladder.enough), WINDOW)
 
     def elapsed(self) -> float:
         return self.clock() - self.began
@@ -127,6 +160,38 @@ class Search:
             raise EngineTimeoutError(f"the search took longer than its {timeout:g} seconds")
         return left
 
+    def is_over(self) -> bool:
+        """Whether the whole search's time is over."""
+        timeout = self.options.timeout
+        return timeout is not None and self.elapsed() >= timeout
+
+    def left_before_words(self) -> float | None:
+        """Seconds for what comes before the words' first request, which keeps its half."""
+        timeout = self.options.timeout
+        if timeout is None:
+            return None
+        return max(timeout * (1 - _WORDS_SHARE) - self.elapsed(), 0.0)
+
+    def left_for_words(self) -> float | None:
+        """Seconds for the words' first request: its half, whatever was before it."""
+        timeout = self.options.timeout
+        if timeout is None:
+            return None
+        return max(timeout - self.elapsed(), timeout * _WORDS_SHARE)
+
+    def wordings(self, texts: Iterable[object]) -> list[str]:
+        """The first texts that say something else than the user's own; a note where more do."""
+        distinct: dict[str, str] = {}
+        for text in texts:
+            if isinstance(text, str) and text.strip():
+                distinct.setdefault(text.casefold(), text)
+        distinct.pop(self.question.text.casefold(), None)
+        given = list(distinct.values())
+        if len(given) > _WORDINGS:
+            said = f"the first {_WORDINGS} of {len(given)} other wordings were searched"
+            self.notes.append(Note("wordings_left_out", said))
+        return given[:_WORDINGS]
+
     def build(self, text: str, min_match: object) -> BuiltQuery:
         return self.fq.build(text, min_match=min_match, synonyms=self.question.synonyms)
 
@@ -136,6 +201,7 @@ class Search:
         vector: Sequence[float] | None = None,
         *,
         depth: int | None = None,
+        limit: float | None = None,
     ) -> Request:
         options = self.options
         size = self.depth if depth is None else depth
@@ -146,9 +212,10 @@ class Search:
             filters=options.filters,
             size=size,
             offset=0 if self.merges else options.offset,
-            timeout=self.left(),
+            timeout=limit,
             total=options.total,
         )
 
     def failed(self, code: str, what: str, error: BaseException) -> None:
+        self.timed_out |= isinstance(error, (OutOfTime, EngineTimeoutError))
         self.notes.append(Note(code, f"{what}: {type(error).__name__}: {error}"))

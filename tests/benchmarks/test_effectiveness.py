@@ -12,12 +12,13 @@ from benchmarks.backends import open_backend
 from benchmarks.configurations import CONFIGURATIONS, chosen_ways
 from tests.engine.client import Client
 from tests.evaluation.conftest import Make, make
+from tests.optional import need
 
 __all__ = ["make"]
 
-pytest.importorskip("ir_measures")
-pytest.importorskip("tantivy")
-pytest.importorskip("elasticsearch")
+need("ir_measures")
+need("tantivy")
+need("elasticsearch")
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
@@ -90,7 +91,7 @@ def test_unknown_configurations_are_refused() -> None:
 
 
 def test_the_plot_shows_every_configuration(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
+    need("matplotlib")
     from benchmarks.plots import plot_differences
     from fulltext_query.evaluation import Interval
 

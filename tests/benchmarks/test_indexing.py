@@ -12,11 +12,12 @@ from benchmarks import indexing
 from fulltext_query.evaluation import read_collection
 from tests.engine.client import Client
 from tests.evaluation.conftest import Make, make
+from tests.optional import need
 
 __all__ = ["make"]
 
-pytest.importorskip("tantivy")
-pytest.importorskip("elasticsearch")
+need("tantivy")
+need("elasticsearch")
 
 LONG = "".join(chr(0x4E00 + number) for number in range(1000))  # no two pieces are alike
 

@@ -10,11 +10,12 @@ import pytest
 from tests.cli.conftest import Call, lines
 from tests.engine.client import Client
 from tests.evaluation.conftest import Make, make
+from tests.optional import need
 
 __all__ = ["make"]
 
-pytest.importorskip("ir_measures")
-pytest.importorskip("tantivy")
+need("ir_measures")
+need("tantivy")
 
 
 def test_measures_are_printed_with_the_worst_queries(inside: Call, make: Make) -> None:
@@ -126,7 +127,7 @@ def test_right_documents_that_are_nowhere_are_told(inside: Call, make: Make) -> 
         (("--preset", "nope"), "no preset 'nope'"),
         (("--split", "dev"), "no qrels/dev.tsv"),
         (("--set", "min_match=loads"), "min_match"),
-        (("--in", "http://127.0.0.1:9/docs"), "the server cannot be reached"),
+        (("--in", "http://127.0.0.1:9/docs"), "the server http://127.0.0.1:9 cannot be reached"),
         (("--in", "http://127.0.0.1:9"), "no index is named"),
     ],
 )
@@ -151,7 +152,7 @@ def test_a_server_gives_what_the_embedded_engine_does(
     elasticsearch: Client, inside: Call, make: Make
 ) -> None:
     folder, where = str(make()), f"{elasticsearch.url}/evaluated"
-    pytest.importorskip("elasticsearch")
+    need("elasticsearch")
     try:
         there = inside("evaluate", folder, "--in", where, "--json")
         again = inside("evaluate", folder, "--in", where, "--json")

@@ -254,3 +254,20 @@ def test_a_server_that_is_not_there(inside: Call, file: Callable[..., str]) -> N
     assert (code, out) == (2, "")
     assert "127.0.0.1:9" in err
     assert "secret" not in err
+
+
+def test_documents_that_are_cut_are_told(
+    inside: Call, folder: Path, file: Callable[..., str]
+) -> None:
+    cutting = ("--set", "max_characters=20", "--to", str(folder))
+    path = file(jsonl(*({"id": str(n), "content": f"{n} " + "word " * 9} for n in range(30))))
+    code, out, err = inside("index", path, *cutting)
+    assert code == 0
+    assert out.startswith("indexed 30 documents")
+    first, *_, last = err.splitlines()
+    assert "document '0' is found in part only: content: the text has 47 characters" in first
+    assert "more are found in part only" in last
+    assert len(err.splitlines()) == 20
+    notes = json.loads(inside("index", path, *cutting, "--json").out)["notes"]
+    assert [note["id"] for note in notes] == [str(n) for n in range(30)]
+    assert notes[0]["code"] == "text_cut"

@@ -57,3 +57,11 @@ def test_the_toml_file_explains_itself(inside: Call) -> None:
     out = inside("settings", "--toml").out
     assert all(len(line) <= 100 for line in lines(out) if line.startswith("#"))
     assert "# Range: 0 to 2\npower = 0.5\n" in out
+
+
+@pytest.mark.parametrize("command", ["build", "analyze", "settings", "index", "search", "evaluate"])
+def test_the_help_lists_every_preset(inside: Call, command: str) -> None:
+    code, out, _ = inside(command, "--help", env={"COLUMNS": "200"})
+    assert code == 0
+    option = " ".join(out.partition("--preset NAME")[2].partition("--set NAME")[0].split())
+    assert "default, documents, ragflow, plain" in option

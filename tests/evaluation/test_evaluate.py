@@ -15,8 +15,9 @@ from fulltext_query.evaluation import (
     worst,
 )
 from tests.evaluation.conftest import Make
+from tests.optional import need
 
-pytest.importorskip("ir_measures")
+need("ir_measures")
 
 FOUND = {
     "repair water pump": (("d3", 3.0), ("d2", 2.0), ("d1", 1.0)),

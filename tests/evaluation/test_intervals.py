@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fulltext_query.evaluation import difference_intervals, mean_intervals
+from tests.optional import need
 
-pytest.importorskip("numpy")
+need("numpy")
 
 value = st.floats(0, 1)
 

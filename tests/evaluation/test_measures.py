@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fulltext_query.evaluation import MEASURES, measure
+from tests.optional import need
 
-pytest.importorskip("ir_measures")
+need("ir_measures")
 
 
 def ndcg(ranking: list[str], grades: dict[str, int], depth: int = 10) -> float:

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from fulltext_query.errors import CollectionError
 from fulltext_query.evaluation import measure, write_run
 from fulltext_query.evaluation.runs import run_lines
+from tests.optional import need
 
-ir_measures = pytest.importorskip("ir_measures")
+ir_measures = need("ir_measures")
 
 
 def test_a_run_has_six_columns_and_a_hundred_hits(tmp_path: Path) -> None:

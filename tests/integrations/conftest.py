@@ -9,6 +9,7 @@ import pytest
 
 from fulltext_query.search.documents import Document
 from fulltext_query.search.searcher import Searcher
+from tests.optional import need
 from tests.toy import engine
 
 DOCUMENTS = (
@@ -24,8 +25,8 @@ DOCUMENTS = (
 
 @pytest.fixture(scope="package")
 def searcher() -> Iterator[Searcher]:
-    embedded = pytest.importorskip("fulltext_query.search.embedded")
-    pytest.importorskip("tantivy")
+    embedded = need("fulltext_query.search.embedded")
+    need("tantivy")
     with Searcher(embedded.EmbeddedEngine(), engine()) as made:
         assert made.index(DOCUMENTS)
         yield made

@@ -1,5 +1,7 @@
 """The retriever for LangChain, with the real langchain-core."""
 
+# ruff: noqa: E402  # what is imported below may be missing
+
 from __future__ import annotations
 
 import asyncio
@@ -12,8 +14,9 @@ import pytest
 from fulltext_query.errors import FilterError, InputError, SettingsError
 from fulltext_query.search.searcher import Searcher
 from tests.integrations.conftest import Loop
+from tests.optional import need
 
-pytest.importorskip("langchain_core")
+need("langchain_core")
 
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.retrievers import BaseRetriever
@@ -69,6 +72,21 @@ def test_filters_of_a_call_never_take_the_place_of_the_retrievers(searcher: Sear
     assert set(ids(retriever.invoke("leap", filters=None))) == {"leap", "horse"}
     with pytest.raises(FilterError):
         retriever.invoke("leap", filters={})
+
+
+def test_filters_among_the_options_hold_beside_the_others(searcher: Searcher) -> None:
+    for more, found in (
+        ({}, {"leap", "horse"}), ({"filters": {"year": 2020}}, {"leap"}),
+        ({"filters": {"lang": "de"}}, set()),
+    ):  # fmt: skip
+        retriever = FulltextQueryRetriever(
+            searcher=searcher, options={"filters": {"lang": "en"}}, **more
+        )
+        assert set(ids(retriever.invoke("leap"))) == found
+        assert set(ids(retriever.invoke("leap", filters={"year": 2020}))) == found - {"horse"}
+        assert set(ids(asyncio.run(retriever.ainvoke("leap")))) == found
+        # a call changes nothing for the next one
+        assert set(ids(retriever.invoke("leap"))) == found
 
 
 def test_it_is_a_part_of_a_chain(searcher: Searcher) -> None:

@@ -1,5 +1,7 @@
 """The retriever for LlamaIndex, with the real llama-index-core."""
 
+# ruff: noqa: E402  # what is imported below may be missing
+
 from __future__ import annotations
 
 import asyncio
@@ -10,8 +12,9 @@ import pytest
 from fulltext_query.errors import InputError, SettingsError
 from fulltext_query.search.searcher import Searcher
 from tests.integrations.conftest import Loop
+from tests.optional import need
 
-pytest.importorskip("llama_index.core")
+need("llama_index.core")
 
 from llama_index.core.retrievers import BaseRetriever
 from llama_index.core.schema import MetadataMode, NodeWithScore, QueryBundle

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from fulltext_query.lexicon import CompiledLexicon, Lexicons
 from fulltext_query.lexicon.compile.dictionaries import modern_words
+from tests.optional import need
 
-jieba = pytest.importorskip("jieba")
+jieba = need("jieba")
 
 DICTIONARIES = Path(__file__).resolve().parents[2] / "dictionaries"
 SENTENCES = [

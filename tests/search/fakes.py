@@ -51,10 +51,14 @@ class Fake:
     def write(self, rows: Iterable[Row], *, progress: Progress | None = None) -> IndexReport:
         before = len(self.rows)
         for row in rows:
-            self.rows.append(row)
-            if progress is not None:
-                progress(1)
+            self.take(row, progress)
         return IndexReport(len(self.rows) - before)
+
+    def take(self, row: Row, progress: Progress | None) -> None:
+        """Writes one row."""
+        self.rows.append(row)
+        if progress is not None:
+            progress(1)
 
     def delete(self, ids: Iterable[str]) -> int:
         return len(list(ids))
@@ -86,9 +90,12 @@ class AsyncFake:
     async def write(
         self, rows: Iterable[Row] | AsyncIterable[Row], *, progress: Progress | None = None
     ) -> IndexReport:
-        if isinstance(rows, AsyncIterable):
-            rows = [row async for row in rows]
-        return self.engine.write(rows, progress=progress)
+        if not isinstance(rows, AsyncIterable):
+            return self.engine.write(rows, progress=progress)
+        before = len(self.engine.rows)
+        async for row in rows:
+            self.engine.take(row, progress)
+        return IndexReport(len(self.engine.rows) - before)
 
     async def delete(self, ids: Iterable[str]) -> int:
         return self.engine.delete(ids)

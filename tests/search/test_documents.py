@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from fulltext_query.errors import DocumentError
 from fulltext_query.search import Document
+from tests.optional import need
 
 #: Everything that a document can hold, for tests that look at the whole.
 WHOLE: dict[str, Any] = {
@@ -103,6 +104,7 @@ def test_other_names_and_forms(row: dict[str, Any], part: str, expected: object)
         ({"id": 1.5}, "id must be a string, not float"),
         ({"id": True}, "id must be a string, not bool"),
         ({"id": "ü" * 257}, "has more than 512 bytes"),
+        ({"id": "a\ud800"}, "id: 'a\\ud800' holds half of a surrogate pair"),
         ({"keywords": 5}, "important_keywords must be a list of strings, not int"),
         ({"questions": {"a": 1}}, "questions must be a list of strings, not dict"),
         ({"questions": [1]}, "each of questions must be a string, not int"),
@@ -147,7 +149,7 @@ def test_endless_metadata_is_refused() -> None:
 
 
 def test_an_array_is_a_vector() -> None:
-    numpy = pytest.importorskip("numpy")
+    numpy = need("numpy")
     vector = Document("x", vector=numpy.array([0.5, 1.0], dtype="float32")).vector
     assert vector == (0.5, 1.0)
     assert all(type(number) is float for number in vector)

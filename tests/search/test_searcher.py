@@ -7,7 +7,7 @@ import importlib
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 import pytest
@@ -266,15 +266,25 @@ def test_indexing(searching: Searching) -> None:
     assert searcher.delete(iter(["1", "2"])) == 2
 
 
+@pytest.mark.parametrize("ids", ["12", b"12", 5, ["1", 2], ["1", ""], ["1", "\ud800"], [["1"]]])
+def test_deleting_what_are_no_ids_asks_nobody(searching: Searching, ids: Any) -> None:
+    deleted: list[object] = []
+
+    class Deleting(Fake):
+        def delete(self, ids: Iterable[str]) -> int:
+            deleted.append(ids)
+            return super().delete(ids)
+
+    with pytest.raises(DocumentError, match="id"):
+        searching(Deleting()).delete(ids)
+    assert not deleted
+    assert searching(Deleting()).delete(iter(["1", "2", "1"])) == 2
+
+
 def test_indexing_nothing_makes_the_index(searching: Searching) -> None:
     engine = Fake()
     assert searching(engine).index([]).indexed == 0
     assert len(engine.created) == 1
-
-
-def test_a_document_that_is_none_is_named_by_its_place(searching: Searching) -> None:
-    with pytest.raises(DocumentError, match="document 1: content must be a string, not int"):
-        searching(Fake()).index([Document("a"), {"text": 5}])
 
 
 def test_documents_are_taken_as_a_stream(searching: Searching) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Self, TypeVar
 
 from ...errors import IndexingStoppedError
 from ..contract import Hits, IndexReport, IndexSchema, Progress, Request, Row
+from ..ids import checked_ids
 from .bodies import Form
 from .connection import connect
 from .exchange import Flow, Step, Tries
@@ -77,9 +78,14 @@ class AsyncElasticsearchEngine:
         return await self._run(bulk.finish())
 
     async def delete(self, ids: Iterable[str]) -> int:
-        """Removes documents; how many there were. Raises IndexingStoppedError as ``write``."""
+        """Removes documents; how many there were.
+
+        Raises DocumentError, before anything is removed, for what are no ids, and
+        IndexingStoppedError as ``write``.
+        """
+        names = checked_ids(ids)
         bulk = await self._run(self._operations.bulk(None))
-        for identifier in ids:
+        for identifier in names:
             if (chunk := bulk.remove(identifier)) is not None:
                 await self._run(bulk.send(chunk))
         return (await self._run(bulk.finish())).indexed
@@ -130,7 +136,7 @@ class AsyncElasticsearchEngine:
         import stamina
         from elastic_transport import ApiError, TransportError
 
-        tries = Tries(step)
+        tries = Tries(step, self._place.servers)
         async for attempt in stamina.retry_context(**tries.limits()):
             with attempt:
                 call, seconds = tries.next()

@@ -9,10 +9,9 @@ from ...errors import (
     EngineError,
     EngineUnavailableError,
     QueryRefusedError,
-    SettingsError,
 )
 from ...query.render import to_bool, to_query_string
-from ..contract import Hit, Hits, Knn, Request
+from ..contract import WINDOW, Hit, Hits, Knn, Request
 from .conditions import condition
 from .failures import reason
 from .layout import Layout
@@ -21,8 +20,6 @@ __all__ = ["FORMS", "Form", "read_hits", "search_body"]
 
 Form = Literal["bool", "query_string"]
 FORMS: tuple[Form, ...] = ("bool", "query_string")
-
-_MOST_CANDIDATES = 10_000
 
 
 def search_body(request: Request, layout: Layout, form: Form) -> dict[str, Any]:
@@ -64,7 +61,8 @@ def search_body(request: Request, layout: Layout, form: Form) -> dict[str, Any]:
 
 def _knn(knn: Knn, layout: Layout, conditions: list[dict[str, Any]]) -> dict[str, Any]:
     if not layout.vector:
-        raise SettingsError(
+        # an error of the engine's kind: it costs a hybrid search its neighbours, not its words
+        raise QueryRefusedError(
             "the index has no field of vectors: index documents with vectors, or name the field "
             "with vector="
         )
@@ -72,7 +70,7 @@ def _knn(knn: Knn, layout: Layout, conditions: list[dict[str, Any]]) -> dict[str
         "field": layout.vector,
         "query_vector": list(knn.vector),
         "k": knn.k,
-        "num_candidates": min(max(knn.candidates, knn.k), _MOST_CANDIDATES),
+        "num_candidates": min(max(knn.candidates, knn.k), WINDOW),
     }
     if conditions:
         clause["filter"] = conditions

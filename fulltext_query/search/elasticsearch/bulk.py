@@ -84,9 +84,10 @@ class Chunk:
         self.pending = []
 
     def halves(self) -> tuple[Chunk, Chunk]:
-        """The pending documents as two chunks."""
-        middle = len(self.pending) // 2
-        return Chunk(self._path, self.pending[:middle]), Chunk(self._path, self.pending[middle:])
+        """The pending documents as two chunks; they are no longer this one's."""
+        pending, self.pending = self.pending, []
+        middle = len(pending) // 2
+        return Chunk(self._path, pending[:middle]), Chunk(self._path, pending[middle:])
 
 
 class Bulk:
@@ -210,6 +211,7 @@ class Bulk:
             self._count(chunk)
             return
         first, second = chunk.halves()
+        self._count(chunk)  # an earlier try may have settled some of its documents
         try:
             yield from self.send(first)
         except IndexingStoppedError as stopped:

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from ...errors import MissingExtraError, SettingsError
+from ..addresses import without_password
 
 __all__ = ["Place", "connect", "parse_address", "plain_async_node", "plain_node"]
 
@@ -33,6 +34,11 @@ class Place:
         index = quote(self.index, safe=",*")
         return f"/{index}/{action}" if action else f"/{index}"
 
+    def servers(self) -> str:
+        """The addresses that the client asks, without users and passwords, for messages."""
+        nodes = self.client.transport.node_pool.all()
+        return " or ".join([without_password(node.base_url) for node in nodes])
+
 
 @dataclass(frozen=True, slots=True)
 class Address:
@@ -50,16 +56,20 @@ def parse_address(url: str, index: str | None = None) -> Address:
 
     Raises SettingsError for what is no address, or one that names no index.
     """
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         port = parts.port
-    except ValueError as error:
-        raise SettingsError(f"not the address of a server: {error}") from None
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
-        raise SettingsError(
-            f"not the address of a server: {_without_user(url)!r}; write "
-            "http://host:9200/index or https://user:password@host/prefix/index"
-        )
+    except ValueError:  # whose message may hold a part of the password
+        raise _no_address(url) from None
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or parts.query
+        or parts.fragment
+        # the password has a "/", and what stands before it looks like a host
+        or "@" in parts.path
+    ):
+        raise _no_address(url)
     path = parts.path.strip("/")
     if index is None:
         path, _, name = path.rpartition("/")
@@ -67,7 +77,7 @@ def parse_address(url: str, index: str | None = None) -> Address:
     if not index:
         raise SettingsError(
             f"no index is named: write it as the last part of the address, such as "
-            f"{_without_user(url).rstrip('/')}/docs, or give index="
+            f"{without_password(url).rstrip('/')}/docs, or give index="
         )
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     port = port or (443 if parts.scheme == "https" else 80)  # the client wants it told
@@ -78,8 +88,12 @@ def parse_address(url: str, index: str | None = None) -> Address:
     return Address(base, index, user)
 
 
-def _without_user(url: str) -> str:
-    return re.sub(r"//[^/@]*@", "//", url)
+def _no_address(url: str) -> SettingsError:
+    signs = "; in a user, a password or an index write / as %2F, @ as %40, ? as %3F, # as %23"
+    return SettingsError(
+        f"not the address of a server: {without_password(url)!r}; write http://host:9200/index or "
+        f"https://user:password@host/prefix/index{signs if '@' in url else ''}"
+    )
 
 
 def connect(

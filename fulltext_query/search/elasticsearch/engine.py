@@ -8,6 +8,7 @@ from typing import Any, Self, TypeVar
 
 from ...errors import IndexingStoppedError
 from ..contract import Hits, IndexReport, IndexSchema, Progress, Request, Row
+from ..ids import checked_ids
 from .bodies import Form
 from .connection import connect
 from .exchange import Flow, Step, Tries
@@ -92,9 +93,14 @@ class ElasticsearchEngine:
         return self._run(bulk.finish())
 
     def delete(self, ids: Iterable[str]) -> int:
-        """Removes documents; how many there were. Raises IndexingStoppedError as ``write``."""
+        """Removes documents; how many there were.
+
+        Raises DocumentError, before anything is removed, for what are no ids, and
+        IndexingStoppedError as ``write``.
+        """
+        names = checked_ids(ids)
         bulk = self._run(self._operations.bulk(None))
-        for identifier in ids:
+        for identifier in names:
             if (chunk := bulk.remove(identifier)) is not None:
                 self._run(bulk.send(chunk))
         return self._run(bulk.finish()).indexed
@@ -145,7 +151,7 @@ class ElasticsearchEngine:
         import stamina
         from elastic_transport import ApiError, TransportError
 
-        tries = Tries(step)
+        tries = Tries(step, self._place.servers)
         for attempt in stamina.retry_context(**tries.limits()):
             with attempt:
                 call, seconds = tries.next()

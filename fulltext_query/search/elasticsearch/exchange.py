@@ -7,7 +7,7 @@ the same operations, the one with a waiting client, the other in an event loop.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -103,8 +103,10 @@ Flow = Generator[Step[Any], Any, T]
 class Tries(Generic[T]):
     """The tries of one step: what to send, whether again, and what the error says."""
 
-    def __init__(self, step: Step[T]) -> None:
+    def __init__(self, step: Step[T], servers: Callable[[], str] = str) -> None:
+        """servers: names them in the message of an error."""
         self._exchange, self._budget = step.exchange, step.budget
+        self._servers = servers
         self._count = 0
         self._call: Call | None = None
 
@@ -159,7 +161,7 @@ class Tries(Generic[T]):
     def failed(self, error: Exception) -> EngineError:
         """An exception of the client as an error of ours."""
         call = self._call or Call("", "")
-        found = translate(error, f"{call.method} {call.path}")
+        found = translate(error, f"{call.method} {call.path}", self._servers())
         found.sent = self._sent()
         found.attempts = self._count
         return found

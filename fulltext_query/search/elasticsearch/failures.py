@@ -44,12 +44,15 @@ def wait_asked(error: EngineError) -> float | None:
     return asked if isinstance(asked, float) else None
 
 
-def translate(error: Exception, what: str) -> EngineError:
+def translate(error: Exception, what: str, servers: str = "") -> EngineError:
     """An exception of the client, or of its transport, as an error of ours.
 
-    what: the request, such as "POST /docs/_search".
+    what: the request, such as "POST /docs/_search". servers: the addresses that were asked.
     """
-    found = _with_answer(error, what) if hasattr(error, "meta") else _without_answer(error, what)
+    if hasattr(error, "meta"):
+        found = _with_answer(error, what)
+    else:
+        found = _without_answer(error, what, servers)
     found.__cause__ = error
     return found
 
@@ -98,16 +101,18 @@ def _way_out(status: int, kinds: set[str], message: str) -> str:
     return ""
 
 
-def _without_answer(error: Exception, what: str) -> EngineError:
+def _without_answer(error: Exception, what: str, servers: str) -> EngineError:
+    server = f"the server {servers}".rstrip()
     name, said = type(error).__name__, str(error)[:_SHOWN]
     if name == "ConnectionTimeout":
         return EngineTimeoutError(
-            f"{what}: no answer in time ({said}); allow a longer timeout, or look at the server"
+            f"{what}: no answer of {server} in time ({said}); allow a longer timeout, or look at "
+            "the server"
         )
     if name == "TlsError":
         made = EngineUnavailableError(
-            f"{what}: no trusted connection: {said}; give ca_certs, the file of the authority's "
-            "certificate"
+            f"{what}: no trusted connection to {server}: {said}; give ca_certs, the file of the "
+            "authority's certificate"
         )
         made.lasting = True  # type: ignore[attr-defined]
         return made
@@ -117,7 +122,7 @@ def _without_answer(error: Exception, what: str) -> EngineError:
             "cut or changed it, or the address is not that of an Elasticsearch"
         )
     return EngineUnavailableError(
-        f"{what}: the server cannot be reached: {said}; does it run, and is the address right?"
+        f"{what}: {server} cannot be reached: {said}; does it run, and is the address right?"
     )
 
 

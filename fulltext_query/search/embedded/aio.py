@@ -9,6 +9,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from ..contract import Hits, IndexReport, IndexSchema, Progress, Request, Row
+from ..ids import checked_ids
 from .engine import EmbeddedEngine
 
 if TYPE_CHECKING:
@@ -84,8 +85,8 @@ class AsyncEmbeddedEngine:
             raise
 
     async def delete(self, ids: Iterable[str]) -> int:
-        """Removes documents; how many there were."""
-        return await asyncio.to_thread(self._engine.delete, ids)
+        """Removes documents; how many there were. Raises DocumentError for what are no ids."""
+        return await asyncio.to_thread(self._engine.delete, checked_ids(ids))
 
     async def search(self, request: Request) -> Hits:
         """Answers a request."""

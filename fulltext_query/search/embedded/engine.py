@@ -17,6 +17,7 @@ from ...errors import (
     IndexMissingError,
 )
 from ..contract import Hits, IndexReport, IndexSchema, Progress, Request, Row
+from ..ids import checked_ids
 from .schema import form
 from .searching import search
 from .snapshot import Snapshot
@@ -131,10 +132,11 @@ class EmbeddedEngine:
         return IndexReport(done.indexed, tuple(done.rejected), 0, time.monotonic() - begun)
 
     def delete(self, ids: Iterable[str]) -> int:
-        """Removes documents; how many there were."""
+        """Removes documents; how many there were. Raises DocumentError for what are no ids."""
+        names = checked_ids(ids)
 
         def work(writer: tantivy.IndexWriter, state: _State) -> int:
-            found = remove(writer, state.snapshot, ids)
+            found = remove(writer, state.snapshot, names)
             if found:
                 with translated(self._storage.where):
                     commit(writer, state.snapshot, self._after_commit)

@@ -2,7 +2,8 @@
 
 A term is the path of a value, its type and the value itself, so that equality is by type: the
 string "1" and the number 1 are two terms, 1 and 1.0 are one. A range looks through the values
-that the index has under the path, and asks for those that lie within.
+that the index has under the path, and asks for those that lie within. Further terms say that there
+is a value under the path, and of which types: a negation is answered of those types alone.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ __all__ = ["filter_query", "metadata_terms"]
 
 _MARK = "\x00"
 _STRING, _NUMBER, _BOOL, _EXISTS = "s", "n", "b", "e"
+_LONG = "l"  # of a string that no range can place
 _LONGEST = 16_000  # characters of a value that a term can hold; longer ones only equal
 
 
@@ -35,7 +37,21 @@ def metadata_terms(value: Any, path: str) -> Iterator[str]:
         yield from dict.fromkeys(found)
     elif isinstance(value, (str, int, float)) and not _unordered(value):
         yield _term(path, value)
-        yield f"{path}{_MARK}{_EXISTS}"
+        yield _there(path)
+        yield _there(path, _kind(value))
+        if isinstance(value, str) and len(value) > _LONGEST:
+            yield _there(path, _LONG)
+
+
+def _there(path: str, kind: str = "") -> str:
+    """The term of documents that have a value, of one type or of any."""
+    return f"{path}{_MARK}{_EXISTS}{kind}"
+
+
+def _kind(value: Value) -> str:
+    if isinstance(value, bool):
+        return _BOOL
+    return _STRING if isinstance(value, str) else _NUMBER
 
 
 def _unordered(value: object) -> bool:
@@ -65,7 +81,18 @@ def filter_query(
         return Query.term_set_query(schema, field, values) if values else Query.empty_query()
 
     def exists(name: str) -> tantivy.Query:
-        return Query.term_query(schema, field, f"{name}{_MARK}{_EXISTS}", "basic")
+        return Query.term_query(schema, field, _there(name), "basic")
+
+    def unlike(inner: In | Range) -> tantivy.Query:
+        # what has a value of another type only might be meant: it cannot be told, so it is not
+        # found; nor is a string beside which another is too long for a range
+        parts = [
+            (Occur.Must, terms([_there(inner.field, kind) for kind in _kinds(inner)])),
+            (Occur.MustNot, build(inner)),
+        ]
+        if isinstance(inner, Range):
+            parts.append((Occur.MustNot, terms([_there(inner.field, _LONG)])))
+        return Query.boolean_query(parts)
 
     def build(one: Filter) -> tantivy.Query:
         match one:
@@ -76,9 +103,7 @@ def filter_query(
             case Exists(name):
                 return exists(name)
             case Not(inner):
-                return Query.boolean_query(
-                    [(Occur.Must, exists(inner.field)), (Occur.MustNot, build(inner))]
-                )
+                return unlike(inner)
             case And(filters) if filters:
                 return Query.boolean_query([(Occur.Must, build(part)) for part in filters])
             case Or(filters):
@@ -89,9 +114,20 @@ def filter_query(
     return build(given)
 
 
+def _bounds(given: Range) -> list[Value]:
+    limits = (given.gt, given.gte, given.lt, given.lte)
+    return [limit for limit in limits if limit is not None]
+
+
+def _kinds(given: In | Range) -> list[str]:
+    """The types of its values, each once."""
+    values = given.values if isinstance(given, In) else _bounds(given)
+    return list(dict.fromkeys(map(_kind, values)))
+
+
 def _within(given: Range, searcher: tantivy.Searcher, field: str) -> list[str]:
     """The terms of the values that lie within the bounds; of the bounds' own type alone."""
-    bounds = [limit for limit in (given.gt, given.gte, given.lt, given.lte) if limit is not None]
+    bounds = _bounds(given)
     if not bounds:
         return []
     text = isinstance(bounds[0], str)

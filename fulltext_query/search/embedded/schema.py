@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import DocumentError
 from ...text.subwords import subwords
 from ..contract import IndexSchema, Row
+from ..ids import checked_id
 from .filters import metadata_terms
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def document(row: Row, shape: Form) -> tantivy.Document:
     """
     from tantivy import Document
 
-    if row.id.startswith(RESERVED):
+    if checked_id(row.id).startswith(RESERVED):
         raise DocumentError("id: begins with the character U+0000, which is reserved")
     made = Document()
     made.add_text(ID, row.id)

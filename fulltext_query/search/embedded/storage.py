@@ -15,7 +15,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import EngineError, FulltextQueryError, IndexConflictError, MissingExtraError
+from ...errors import (
+    EngineError,
+    FulltextQueryError,
+    IndexConflictError,
+    MissingExtraError,
+    QueryRefusedError,
+)
 from ..contract import IndexSchema
 from .schema import form, tantivy_schema
 
@@ -24,9 +30,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Description", "Storage", "load_tantivy", "translated"]
 
-_FORMAT = 1
+_FORMAT = 2  # since metadata has terms of the types of its values
 _FILE, _TERMS, _VECTORS = "index.json", "terms", "vectors.f32"
 _PANIC = "PanicException"
+# how tantivy's ValueErrors begin that speak of files; the others speak of what it was given
+_OF_FILES = ("Data corrupted", "Failed to open", "An IO error", "An error occurred in a thread")
 _AGAIN = "remove the folder and index the documents again"
 
 
@@ -41,7 +49,7 @@ def load_tantivy() -> Any:
 
 @contextmanager
 def translated(where: str) -> Iterator[None]:
-    """tantivy's errors as EngineError; those of this package pass."""
+    """tantivy's errors as EngineError, of wrong values as QueryRefusedError; our own pass."""
     try:
         yield
     except FulltextQueryError:
@@ -50,6 +58,11 @@ def translated(where: str) -> Iterator[None]:
         # a panic of Rust is no Exception; files that were cut short make it
         if not isinstance(error, (OSError, ValueError)) and type(error).__name__ != _PANIC:
             raise
+        if isinstance(error, ValueError) and not str(error).startswith(_OF_FILES):
+            raise QueryRefusedError(
+                f"{where}: what was asked cannot be answered ({error}): mend the request, the "
+                "index is unharmed"
+            ) from error
         raise EngineError(
             f"{where}: tantivy cannot go on ({error}). If the disk is not full and the folder is "
             f"whole, it is damaged: {_AGAIN}"

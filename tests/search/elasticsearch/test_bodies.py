@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from fulltext_query import FulltextQuery
-from fulltext_query.errors import EngineUnavailableError, FilterError, SettingsError
+from fulltext_query.errors import EngineUnavailableError, FilterError, QueryRefusedError
 from fulltext_query.search.contract import Knn, Request
 from fulltext_query.search.elasticsearch.bodies import Form, read_hits, search_body
 from fulltext_query.search.elasticsearch.conditions import condition
 from fulltext_query.search.elasticsearch.layout import Layout
-from fulltext_query.search.filters import And, In, Or, Range, parse_filter
+from fulltext_query.search.filters import And, In, Not, Or, Range, parse_filter
 
 OURS = Layout(
     {}, {"id": "keyword", "kb": "keyword", "n": "double", "t": "text", "vector": "dense_vector"},
@@ -59,7 +59,7 @@ def test_what_is_asked_and_no_more(fq: FulltextQuery) -> None:
     plain = search_body(Request(tree), Layout(), "bool")
     assert set(plain) == {"size", "query"}
     assert search_body(Request(), OURS, "bool")["query"] == {"match_none": {}}
-    with pytest.raises(SettingsError, match="vector="):
+    with pytest.raises(QueryRefusedError, match="vector="):
         search_body(Request(None, Knn((1.0,))), Layout(), "bool")
 
 
@@ -76,7 +76,9 @@ def test_nothing_matches_where_nothing_can() -> None:
     for given in (
         In("kb", ()), In("unknown", ("x",)), In("n", ("1", True)), In("kb", (1, True)),
         Range("unknown", gte=1), Range("n", gte="1"), Range("kb", lt=3), Range("n"), Or(()),
-        And(()),
+        And(()), Not(In("kb", ())), Not(In("kb", (1, True))), Not(In("n", ("1",))),
+        Not(In("unknown", ("x",))), Not(Range("n", gte="1")), Not(Range("kb", lt=3)),
+        Not(Range("n")), Not(In("kb", ("k" * 9000,))), Not(In("kb", ("a", "k" * 9000))),
     ):  # fmt: skip
         assert condition(given, kinds) == nothing, given
     assert condition(In("n", (1, "1", True, 2.5)), kinds) == {"terms": {"n": [1, 2.5]}}
@@ -84,6 +86,22 @@ def test_nothing_matches_where_nothing_can() -> None:
         with pytest.raises(FilterError):
             condition(In(field, (value,)), kinds)
     assert condition(In("n", (2**53 - 1,)), kinds) == {"term": {"n": {"value": 2**53 - 1}}}
+
+
+def test_bounds_of_whole_numbers_are_whole_and_of_the_type() -> None:
+    kinds = {"big": "unsigned_long", "n": "long"}
+    for given, least, most in (
+        (Range("n", gte=9.5), 10, 2**63 - 1), (Range("n", lt=-1e300), None, None),
+        (Range("n", gt=9, lt=10.5), 10, 10), (Range("n", gt=9.2, lt=10), None, None),
+        (Range("n", gte=3, gt=3), 4, 2**63 - 1), (Range("big", gte=-0.5), 0, 2**64 - 1),
+        (Range("big", gt=2**63 + 1, lte=2**64 - 1), 2**63 + 2, 2**64 - 1),
+        (Range("big", lt=0), None, None),
+    ):  # fmt: skip
+        wanted = {"range": {given.field: {"gte": least, "lte": most}}}
+        assert condition(given, kinds) == ({"match_none": {}} if least is None else wanted), given
+    assert condition(In("big", (-1, 2**64 - 1, 0.5)), kinds) == {
+        "term": {"big": {"value": 2**64 - 1}}
+    }
 
 
 def test_hits_are_in_order_and_complete() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fulltext_query.errors import (
@@ -57,7 +57,7 @@ class Server:
             raise EngineUnavailableError("gone")
         items = []
         for name, body in zip(names, lines[1::2], strict=True):
-            status = 201 if isinstance(fault, str) else fault[hash(name) % len(fault)]
+            status = 201 if isinstance(fault, str) else fault[int(name) % len(fault)]
             if status < 300:
                 self.stored[name] = body["text"]
             error = {} if status < 300 else {"error": {"reason": f"because {status}"}}
@@ -67,23 +67,27 @@ class Server:
         chunk.take({"items": items})
 
 
-FAULTS = st.one_of(
-    st.sampled_from(["fine", "lost before", "lost after", "too large", "refused"]),
-    st.lists(st.sampled_from([200, 201, 400, 429, 409, 503]), min_size=1, max_size=4),
+STATUSES = st.lists(st.sampled_from([200, 201, 400, 429, 409, 503]), min_size=1, max_size=4)
+FAULT = st.one_of(
+    st.sampled_from(["fine", "lost before", "lost after", "too large", "refused"]), STATUSES
 )
+#: some are too busy, some are done, and what is sent again is too large
+BUSY_THEN_TOO_LARGE = STATUSES.map(lambda statuses: [[*statuses, 429, 429], "too large"])
+SCRIPTS = st.lists(st.one_of(FAULT.map(lambda fault: [fault]), BUSY_THEN_TOO_LARGE), max_size=12)
 
 
 @settings(max_examples=300, deadline=None)
 @given(
     st.lists(st.integers(0, 30), max_size=40),
-    st.lists(FAULTS, max_size=20),
+    SCRIPTS,
     st.integers(1, 9),
     st.integers(40, 400),
 )
+@example([0, 1, 2, 3], [[[201, 400, 429, 429], "too large"]], 4, 400)
 def test_every_document_is_indexed_or_reported(
-    names: list[int], script: list[Any], documents: int, size: int
+    names: list[int], script: list[list[Any]], documents: int, size: int
 ) -> None:
-    server, told = Server(script), [0]
+    server, told = Server([fault for faults in script for fault in faults]), [0]
     bulk = Bulk("/docs", LAYOUT, documents=documents, size=size, patience=9.0, progress=told.append)
 
     def run(flow: Any) -> Any:

@@ -10,7 +10,9 @@ from elasticsearch import AsyncElasticsearch, Elasticsearch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fulltext_query.cli.engines import shown_place
 from fulltext_query.errors import SettingsError
+from fulltext_query.search.addresses import without_password
 from fulltext_query.search.elasticsearch import AsyncElasticsearchEngine, ElasticsearchEngine
 from fulltext_query.search.elasticsearch.connection import parse_address
 
@@ -43,6 +45,8 @@ def test_an_address_has_parts(
         ("host:9200/docs", "write http://"),
         ("ftp://host/docs", "write http://"),
         ("http:///docs", "write http://"),
+        ("http://[::1/docs", "write http://"),
+        ("http://host/docs#top", "write http://"),
         ("http://host:port/docs", "not the address"),
         ("http://host/docs?pretty", "write http://"),
     ],
@@ -53,10 +57,36 @@ def test_what_is_no_address_says_how_to_write_one(url: str, words: str) -> None:
 
 
 def test_a_password_is_never_shown() -> None:
-    for url in ("ftp://me:secret@host/docs", "http://me:secret@host"):
-        with pytest.raises(SettingsError) as caught:
+    for url in (
+        "ftp://me:secret@host/docs", "http://me:secret@host", "me:secret@host/docs",
+        "http://me:@secret@host", "http://me:pa/secret@host/docs", "http://me:1/secret@host/docs",
+        "http://me:1?secret@host/docs", "http://me:1#secret@host/docs", "http://secret:pa@[::1/docs",
+        "http://me:secret@host:port/docs", "http://me:[secret@host/docs", "http://secret\u2100@host/d",
+    ):  # fmt: skip
+        with pytest.raises(SettingsError, match="not the address|no index is named") as caught:
             parse_address(url)
         assert "secret" not in str(caught.value)
+        assert "secret" not in shown_place(url) or "://" not in url
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=20))
+def test_nothing_of_any_password_is_shown(password: str) -> None:
+    shown = "http://host:9200/docs"
+    assert without_password(f"http://me:{password}@host:9200/docs") == shown
+    assert shown_place(f"http://me:{password}@host:9200/docs") == shown
+    assert without_password(shown) == shown
+
+
+def test_a_place_without_a_password_is_shown_as_it_is() -> None:
+    for place in ("docs.index", "me@home/docs", "C:\\docs@2"):
+        assert shown_place(place) == place
+
+
+def test_signs_in_a_password_are_told_how_to_be_written() -> None:
+    assert parse_address("http://me:p@ss@host/docs").user == ("me", "p@ss")
+    with pytest.raises(SettingsError, match=r"http://host/docs.*write / as %2F"):
+        parse_address("http://user:pa/ss@host/docs")
+    assert parse_address("http://user:pa%2Fss@host/docs").user == ("user", "pa/ss")
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="/"), min_size=1, max_size=20))

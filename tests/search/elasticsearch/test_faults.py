@@ -13,10 +13,11 @@ from fulltext_query.errors import (
     IndexingStoppedError,
     IndexMissingError,
     QueryRefusedError,
-    SettingsError,
 )  # fmt: skip
 from fulltext_query.query.tree import Query, Slot, Term
 from fulltext_query.search.contract import IndexSchema, Knn, Request, Row
+from fulltext_query.search.elasticsearch import ElasticsearchEngine
+from fulltext_query.search.searcher import Searcher
 from tests.search.elasticsearch.drivers import Opener
 from tests.search.elasticsearch.faulty import FaultyServer, Handler, Reply
 
@@ -313,5 +314,27 @@ def test_a_server_without_vectors(faulty: FaultyServer, engine_at: Opener) -> No
     report = engine.write([*rows(2), Row("vector", {}, {}, (1.0, 0.0))])
     assert report.indexed == 2
     assert "leave the vector out" in report.rejected[0].reason
-    with pytest.raises(SettingsError, match="no field of vectors"):
+    with pytest.raises(QueryRefusedError, match="no field of vectors"):
         engine.search(Request(knn=Knn((1.0, 0.0))))
+
+
+def test_an_index_without_vectors_costs_a_hybrid_search_its_neighbours_only(
+    faulty: FaultyServer,
+) -> None:
+    faulty.distribution, faulty.index = "opensearch", None
+    with Searcher(ElasticsearchEngine(faulty.url)) as searcher:
+        assert searcher.index([{"id": "a", "content": "disk"}]).indexed == 1
+        result = searcher.search("disk", vector=(1.0, 0.0))
+    assert [hit.id for hit in result] == ["a"]
+    assert "vectors_failed" in [note.code for note in result.notes]
+
+
+def test_a_server_that_cannot_be_reached_is_named_without_its_password(
+    faulty: FaultyServer, engine_at: Opener
+) -> None:
+    server = faulty.url.removesuffix("/docs")
+    engine = engine_at(faulty.url.replace("//", "//me:p@ss@"), attempts=1)
+    faulty.stop()
+    with pytest.raises(EngineUnavailableError, match=f"server {server} cannot be reached") as error:
+        engine.count()
+    assert "ss@" not in str(error.value)

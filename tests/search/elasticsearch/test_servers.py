@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -10,18 +11,19 @@ import pytest
 
 from fulltext_query import FulltextQuery
 from fulltext_query.errors import (
+    DocumentError,
     EngineError,
     FilterError,
     IndexConflictError,
     IndexMissingError,
     QueryRefusedError,
-    SettingsError,
 )  # fmt: skip
 from fulltext_query.query.tree import Query, Slot, Term
 from fulltext_query.search.contract import Engine, IndexSchema, Knn, Request, Row
 from fulltext_query.search.documents import Document
 from fulltext_query.search.elasticsearch.bodies import Form
-from fulltext_query.search.filters import Filter, Not, parse_filter
+from fulltext_query.search.embedded import EmbeddedEngine
+from fulltext_query.search.filters import Filter, In, Not, Range, parse_filter
 from fulltext_query.search.profiles import TokenProfile
 from fulltext_query.text.subwords import subwords
 from tests.engine.client import Client, Index
@@ -108,6 +110,15 @@ FILTERS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"tags": {"not": "x"}}, "a"),
     ({"lang": {"not": "en"}}, "a"),  # those without the field are not found
     ({"nothing": {"not": "en"}}, ""),
+    # nor are those of whose values it cannot be told
+    ({"open": {"not": "true"}}, ""),
+    ({"open": {"not": 1}}, ""),
+    ({"open": {"not": ["true", True]}}, "a"),
+    ({"year": {"not": "2021"}}, ""),
+    ({"year": {"not": ["2021", 2021]}}, "a"),
+    ({"year": {"not": 2021.5}}, "ab"),
+    ({"lang": {"not": 7}}, ""),
+    ({"lang": {"not": [7, "en"]}}, "a"),
     ({"nothing": "en"}, ""),
     ({"nothing": {"exists": True}}, ""),
     ({"open": {"exists": True}}, "ab"),
@@ -131,6 +142,45 @@ def test_filters_fail_closed(filled: Engine, fq: FulltextQuery) -> None:
         assert "".join(ids(filled, Request(tree, filters=parsed))) == found, given
         near = Request(knn=Knn((0.0, 1.0, 0.2)), filters=parsed)
         assert sorted(ids(filled, near)) == sorted(found), given
+
+
+def test_the_embedded_engine_agrees(filled: Engine, fq: FulltextQuery) -> None:
+    embedded = EmbeddedEngine()
+    profile = TokenProfile(fq)
+    embedded.create(profile.schema())
+    assert embedded.write(map(profile.row, DOCUMENTS))
+    tree = fq.build("resetting passwords").tree
+    values: tuple[Any, ...] = ("x", "en", "true", "2021", True, False, 1, 1.5, 2021, 2021.5)
+    simple: list[In | Range] = []
+    for field in ("lang", "year", "n", "open", "tags", "nothing"):
+        name = f"metadata.{field}"
+        simple += [In(name, chosen) for chosen in itertools.combinations(values, 2)]
+        simple += [In(name, (value,)) for value in values]
+        simple += [Range(name, gt=one) for one in values if not isinstance(one, bool)]
+        simple += [Range(name, lte=one) for one in values if not isinstance(one, bool)]
+        simple += [In(name, ())]
+    for given in (*simple, *map(Not, simple)):
+        expected = ids(embedded, Request(tree, filters=given))
+        assert ids(filled, Request(tree, filters=given)) == expected, given
+
+
+def test_a_value_that_was_too_long_to_be_indexed_might_be_the_one_not_meant(
+    filled: Engine, fq: FulltextQuery
+) -> None:
+    profile = TokenProfile(fq)
+    long = "z" * 9000
+    filled.write([profile.row(Document("too long", id="long", metadata={"tags": ["y", long]}))])
+    tree = fq.build("too long").tree
+    assert ids(filled, Request(tree, filters=In("metadata.tags", ("y",)))) == ["long"]
+    for inner in (In("metadata.tags", (long,)), Range("metadata.tags", gt="yy")):
+        assert ids(filled, Request(tree, filters=Not(inner))) == []
+
+
+@pytest.mark.parametrize("wrong", ["ab", ["a", 5], ["a", ""], ["a", "\ud800"]])
+def test_removing_what_are_no_ids_removes_nothing(filled: Engine, wrong: Any) -> None:
+    with pytest.raises(DocumentError, match="id"):
+        filled.delete(wrong)
+    assert filled.count() == 4
 
 
 def test_a_field_that_came_later_is_known(filled: Engine, fq: FulltextQuery) -> None:
@@ -315,28 +365,50 @@ def test_an_index_of_somebody_elses_can_be_searched(
         "title": {"type": "text"}, "id": {"type": "text"}, "lang": {"type": "keyword"},
         "emb": {"type": "dense_vector", "dims": 2, "index": True, "similarity": "cosine"},
         "topic": {"type": "text", "fields": {"keyword": {"type": "keyword"}}},
-        "count": {"type": "integer"},
+        "count": {"type": "integer"}, "size": {"type": "long"}, "small": {"type": "byte"},
     }  # fmt: skip
     theirs = index({"properties": properties}, documents=[
-        {"title": "Disk full", "lang": "en", "emb": [1, 0], "topic": "on disks", "count": 7},
+        {"title": "Disk full", "lang": "en", "emb": [1, 0], "topic": "on disks", "count": 7,
+         "size": -9, "small": 7},
         {"title": "Disk empty", "lang": "de", "emb": [0, 1]},
     ])  # fmt: skip
     engine = engine_at(elasticsearch.url, theirs.name, vector="emb")
     tree = Query((Slot(Term("disk", 1.0)),), (("title", 1.0),), "")
     hits = engine.search(Request(tree, filters=parse_filter({"lang": "en"}))).hits
     assert [hit.source for hit in hits] == [
-        {"title": "Disk full", "lang": "en", "topic": "on disks", "count": 7}
-    ]
+        {"title": "Disk full", "lang": "en", "topic": "on disks", "count": 7, "size": -9,
+         "small": 7}
+    ]  # fmt: skip
     assert ids(engine, Request(tree)) == ["0", "1"]
     assert ids(engine, Request(knn=Knn((0.0, 1.0), k=1))) == ["1"]
     for given, found in (
         ({"topic": "on disks"}, ["0"]), ({"topic": "disks"}, []), ({"count": 7}, ["0"]),
-        ({"count": 7.5}, []),
+        ({"count": 7.5}, []), ({"count": [7.0, 7.5]}, ["0"]), ({"count": 2**40}, []),
+        ({"count": {"not": 7.5}}, ["0"]), ({"count": {"not": 7}}, []),
+        ({"count": {"not": 2**40}}, ["0"]), ({"count": {"not": "8"}}, []),
+        ({"topic": {"not": "disks"}}, ["0"]), ({"topic": {"not": 7}}, []),
+        # bounds between whole numbers, and beyond those of the type
+        ({"count": {"gte": 6.5}}, ["0"]), ({"count": {"gt": 6.5, "lt": 7.5}}, ["0"]),
+        ({"count": {"gte": 7.5}}, []), ({"count": {"gt": 7.0}}, []), ({"count": {"lt": 7.0}}, []),
+        ({"count": {"lte": 6.9}}, []), ({"count": {"lte": 7.0}}, ["0"]),
+        ({"count": {"gt": 7.1, "lt": 7.9}}, []), ({"count": {"gte": 7.5, "lte": 6.5}}, []),
+        ({"count": {"gte": -1e300}}, ["0"]), ({"count": {"gt": 1e300}}, []),
+        ({"count": {"lt": 2**40}}, ["0"]),
+        ({"size": {"gte": -9.5}}, ["0"]), ({"size": {"gt": -9}}, []),
+        ({"size": {"lte": -9.5}}, []), ({"size": {"lt": -8.5}}, ["0"]),
+        ({"size": {"lt": 2**63}}, ["0"]), ({"size": -9.0}, ["0"]), ({"size": 2**63}, []),
+        ({"small": {"gte": 6.5}}, ["0"]), ({"small": 300}, []),
+        ({"small": {"lt": 300}}, ["0"]),
     ):  # fmt: skip
         assert ids(engine, Request(tree, filters=parse_filter(given))) == found
+    for inner, found in (
+        (Range("count", gt=7.5), ["0"]), (Range("count", gt=6.5), []),
+        (Range("count", gt=2**40), ["0"]), (Range("count", gt="6"), []),
+    ):  # fmt: skip
+        assert ids(engine, Request(tree, filters=Not(inner))) == found
     with pytest.raises(FilterError, match="type keyword"):
         engine.search(Request(tree, filters=parse_filter({"title": "Disk full"})))
-    with pytest.raises(SettingsError, match="vector="):
+    with pytest.raises(QueryRefusedError, match="vector="):
         engine_at(elasticsearch.url, theirs.name).search(Request(knn=Knn((0.0, 1.0))))
 
 

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
 from fulltext_query.errors import (
+    DocumentError,
     EngineError,
     EngineUnavailableError,
     IndexConflictError,
@@ -85,6 +87,22 @@ def test_deleting_says_how_many_there_were(engine: EmbeddedEngine) -> None:
     assert engine.delete(["1", "3", "3", "nobody"]) == 2
     assert engine.delete(["1"]) == 0
     assert (_ids(engine, "pump"), engine.count()) == (["0", "2", "4"], 3)
+
+
+def test_rows_whose_ids_are_none_are_rejected_and_the_rest_is_not(engine: EmbeddedEngine) -> None:
+    engine.create(SCHEMA)
+    report = engine.write([_row("1"), _row("a\ud800"), _row(""), _row("2")])
+    assert [one.id for one in report.rejected] == ["a\ud800", ""]
+    assert report.indexed == engine.count() == 2
+
+
+@pytest.mark.parametrize("ids", ["12", b"12", None, ["1", 2], ["1", ""], ["1", "\ud800"]])
+def test_deleting_what_are_no_ids_deletes_nothing(engine: EmbeddedEngine, ids: Any) -> None:
+    engine.create(SCHEMA)
+    engine.write([_row("1"), _row("2")])
+    with pytest.raises(DocumentError, match="id"):
+        engine.delete(ids)
+    assert engine.count() == 2
 
 
 def test_equal_scores_come_in_the_order_of_ids_on_every_page(engine: EmbeddedEngine) -> None:

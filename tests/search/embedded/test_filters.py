@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fulltext_query.errors import QueryRefusedError
 from fulltext_query.query.tree import Query, Slot, Term
 from fulltext_query.search.contract import IndexSchema, Request, Row
 from fulltext_query.search.embedded import EmbeddedEngine
-from fulltext_query.search.filters import And, Filter, In, Not, Or, Range, parse_filter
+from fulltext_query.search.filters import And, Exists, Filter, In, Not, Or, Range, parse_filter
 
 _METADATA: dict[str, dict[str, Any]] = {
     "one": {"year": 2020, "tenant": "a", "tags": ["x", "y"], "draft": True, "at": {"city": "Köln"}},
@@ -52,7 +53,17 @@ def _ids(engine: EmbeddedEngine, given: Filter | None) -> set[str]:
         ("year", {"gt": 2020, "lt": 2022}, {"two"}),
         ("year", {"lte": -5}, {"four"}),
         ("year", {"gte": "2"}, {"three"}),
-        ("year", {"not": 2020}, {"two", "three", "four", "five"}),
+        ("year", {"not": 2020}, {"two", "four", "five"}),  # "2020" cannot be told from it
+        ("year", {"not": "2021"}, {"three"}),
+        ("year", {"not": True}, set()),
+        ("year", {"not": [2020, "2020"]}, {"two", "four", "five"}),
+        ("draft", {"not": "true"}, set()),
+        ("draft", {"not": True}, {"two"}),
+        ("draft", {"not": ["true", True]}, {"two"}),
+        ("draft", {"not": 0}, {"three"}),
+        ("tenant", {"not": 7}, set()),
+        ("tenant", {"not": "s" * 20_000}, {"one", "two", "three", "four"}),
+        ("tenant", {"not": "a"}, {"two", "three", "four", "five"}),
         ("draft", True, {"one"}),
         ("draft", 1, {"three"}),
         ("draft", False, {"two"}),
@@ -79,6 +90,26 @@ def test_conditions_together(engine: EmbeddedEngine) -> None:
     assert _ids(engine, Or((a, year))) == {"one", "two", "five"}
     assert _ids(engine, Or(())) == set()
     assert _ids(engine, And((a, Not(year)))) == {"one"}
+    assert _ids(engine, Not(year)) == {"one", "four"}
+    assert _ids(engine, Not(Range("metadata.year", gt="3"))) == {"three"}
+    assert _ids(engine, Not(Range("metadata.draft", gt=5))) == {"three"}
+    assert _ids(engine, Not(Range("metadata.draft", gt="5"))) == set()
+    assert _ids(engine, Not(In("metadata.tenant", ()))) == set()
+
+
+def test_a_string_too_long_for_a_range_is_not_outside_of_it(engine: EmbeddedEngine) -> None:
+    # "sss…" lies beyond "b", and no range can see it
+    found = _ids(engine, Not(Range("metadata.tenant", gt="b")))
+    assert found == {"one", "two", "three", "four"}
+
+
+def test_values_that_no_text_has_are_refused_and_the_index_is_not_blamed(
+    engine: EmbeddedEngine,
+) -> None:
+    for held in (In("metadata.tenant", ("\ud800",)), Exists("metadata.\ud800")):
+        with pytest.raises(QueryRefusedError) as caught:
+            _ids(engine, held)
+        assert "remove the folder" not in str(caught.value)
     assert _ids(engine, None) == set(_METADATA)
 
 
