@@ -15,7 +15,13 @@ from typing import Any
 from fulltext_query import BuiltQuery, FulltextQuery, Settings
 from fulltext_query.query.tree import Leaf, Phrase
 
-__all__ = ["engine", "phrases", "score", "synonym_words", "terms"]
+__all__ = ["OWN_FIELDS", "engine", "phrases", "score", "synonym_words", "terms"]
+
+
+#: Where phrases, finer parts and sub-words are searched: never a field that somebody typed
+OWN_FIELDS = frozenset(
+    (*Settings().phrase_fields, *Settings().fine_fields, Settings().subword_field)
+)
 
 
 @cache

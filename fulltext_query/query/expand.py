@@ -239,8 +239,8 @@ def _join(
 ) -> None:
     """Fills in what neighbours in one clause form, by the index of the left word.
 
-    A phrase joins two content words (or any two, by setting), each pair once: phrases with a
-    function word cost as much and bring nothing (measured over nine collections). A bridge, the
+    A phrase joins two words of which one or both are content words (or any two), as the settings
+    say, each pair once. A bridge, the
     fine part across two words, needs one content word, and is not made where it is a word of the
     query.
     """
@@ -253,6 +253,7 @@ def _join(
     phrase_weight, slop = settings.phrase_weight, settings.phrase_slop
     content = Role.CONTENT
     any_two = settings.phrase_words == "all"
+    one_of_two = settings.phrase_words == "some"
     seen: set[tuple[str, str]] = set()
     previous, first = places[0]
     left = tokens[previous]
@@ -271,7 +272,7 @@ def _join(
                     known = bridges.setdefault(first, {})
                     known[bridge] = max(known.get(bridge, 0.0), bridge_weight * heavier)
             if (
-                (any_two or (counts and left_counts))
+                (any_two or (counts and left_counts) or (one_of_two and (counts or left_counts)))
                 and phrase_weight > 0
                 and first != index
                 and (adjacent or _only_asked(tokens[previous + 1 : place]))

@@ -276,7 +276,12 @@ def test_negation_survives(search: Search) -> None:
 )
 def test_what_others_lose(search: Search, asked: str, right: str, wrong: str) -> None:
     # with a few others, so that what is common counts as common
-    others = ["公园的花", "我的书", "the blue garden of the house", "a book on the table"]
+    others = [
+        "阿司匹林的副作用",
+        "酒的副作用",
+        "the blue garden of the house",
+        "a book on the table",
+    ]
     documents = {"wrong": wrong, "right": right, **dict(zip("abcd", others, strict=True))}
     assert search(documents, asked)[0] == "right"
 

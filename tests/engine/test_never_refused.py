@@ -294,7 +294,8 @@ def test_no_text_matches_everything(fq: FulltextQuery, seven: Index) -> None:
 
 def test_trees_made_by_hand_on_a_server(seven: Index) -> None:
     fields = tuple(Settings().fields.items())
-    trees = [Query(tree.slots, fields, "") for tree in handmade(1_000)]
+    subwords = Settings().subword_field
+    trees = [Query(tree.slots, fields, "", subword_field=subwords) for tree in handmade(1_000)]
     for form in (to_query_string, to_bool):
         for tree, answer in zip(trees, answers(seven, list(map(form, trees))), strict=True):
             assert "error" not in answer, f"{tree.slots!r}: {answer}"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import jieba
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fulltext_query import FulltextQuery, MissingExtraError, Settings
@@ -42,6 +43,14 @@ def test_the_cuts_are_those_of_jieba(run: str) -> None:
     assert cut(run) == list(jieba.cut(run, HMM=False))
 
 
+#: Words of this project's own list, which jieba does not know
+OWN_WORDS = [
+    line.split()[0]
+    for line in (Path(__file__).parents[2] / "dictionaries" / "words" / "zh.txt")
+    .read_text("utf-8")
+    .splitlines()
+    if line.strip() and not line.startswith("#")
+]
 HAN = st.text(
     "的一是不了人我在有他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学"
     "对可里后水泵阀门数据库备份北京清华研究命起源长江桥市南",
@@ -52,6 +61,7 @@ HAN = st.text(
 @settings(deadline=None, max_examples=150)
 @given(HAN.filter(bool))
 def test_any_cut_is_that_of_jieba_and_loses_nothing(run: str) -> None:
+    assume(not any(word in run for word in OWN_WORDS))
     found = cut(run)
     assert "".join(found) == run
     assert found == list(jieba.cut(run, HMM=False))
