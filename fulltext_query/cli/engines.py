@@ -107,6 +107,8 @@ def open_engine(where: str, access: Access = _OPEN, *, batch: int | None = None)
             f"{shown_place(where)!r} is no index: give http://HOST:PORT/INDEX, https://… or the "
             "path of a folder"
         )
+    if re.match(r"[\w.-]+:\d{1,5}(/|$)", where) and not Path(where).exists():
+        raise WrongUse(f"{where!r} looks like a server without its scheme: give http://{where}")
     if not where.strip():
         raise WrongUse("an empty path is no index: give a folder or http://HOST:PORT/INDEX")
     from ..search.embedded import EmbeddedEngine

@@ -91,8 +91,8 @@ def parse_filters(given: Sequence[str]) -> Filter | None:
         if one.lstrip().startswith("{"):
             try:
                 parsed = parse_filter(json.loads(one))
-            except ValueError as error:
-                raise WrongUse(f"--filter {one!r}: {error}") from error
+            except (ValueError, RecursionError) as error:
+                raise WrongUse(f"--filter {one[:200]!r}: {error}") from error
             if parsed is not None:
                 parts.append(parsed)
             continue

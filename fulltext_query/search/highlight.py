@@ -136,6 +136,9 @@ class Highlighter:
     def _shown(
         self, text: str, tokens: Sequence[Token], marks: Sequence[Mark], fragments: int
     ) -> tuple[Fragment, ...]:
+        # a sign that is several words once it is spelled out may put the parts of the next one
+        # before it: what has no length, or begins behind its end, is nothing that can be shown
+        marks = [mark for mark in marks if 0 <= mark.start < mark.end <= len(text)]
         if not marks:
             return ()
         marks = [
@@ -186,11 +189,16 @@ def highlight_document(
 def _fragment(text: str, start: int, end: int, marks: Sequence[Mark]) -> Fragment:
     """text[start:end] without blanks where it was cut, and with '…' instead."""
     spans = merged((mark.start, mark.end) for mark in marks)
+    if spans:  # a mark at an edge may hold blanks that would be cut
+        inner = min(start + _blanks(text[start:end]), spans[0][0])
+        outer = max(end - _blanks(text[start:end][::-1]), spans[-1][1])
+    else:
+        inner, outer = start + _blanks(text[start:end]), end - _blanks(text[start:end][::-1])
     left, right = text[:start].rstrip(), text[end:].strip()
     if start:
-        start += len(text[start:end]) - len(text[start:end].lstrip())
+        start = inner
     if end < len(text):
-        end = start + len(text[start:end].rstrip())
+        end = max(outer, start)
     before = after = ""
     if left:
         before = f"{_CUT} " if left[-1] in _STOPS else _CUT
@@ -201,3 +209,8 @@ def _fragment(text: str, start: int, end: int, marks: Sequence[Mark]) -> Fragmen
         f"{before}{text[start:end]}{after}",
         tuple((first + shift, last + shift) for first, last in spans),
     )
+
+
+def _blanks(text: str) -> int:
+    """How many blanks a text begins with."""
+    return len(text) - len(text.lstrip())

@@ -48,6 +48,11 @@ def as_question(given: object) -> Question:
         raise InputError(
             f"search for a string or an understood query, not a {type(given).__name__}"
         )
+    if not isinstance(given.expansion_terms, Mapping):
+        raise InputError(
+            "expansion_terms must map words to lists of words, not be a "
+            f"{type(given.expansion_terms).__name__}"
+        )
     others = dict.fromkeys((*given.rewrites, *given.sub_queries))
     same = given.original_text.casefold()
     terms = {word: list(found) for word, found in given.expansion_terms.items() if found}

@@ -356,3 +356,25 @@ def test_time_grows_with_the_text_and_not_faster() -> None:
 
     seconds(4_000)
     assert seconds(40_000) < 40 * seconds(4_000) + 0.05
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("步骤①KXT-4410 重启", "①KXT"), ("①v2.3.1 固件", "①v2.3."),
+        ("联系㎡user@example.com", "㎡user@ex"), ("第①user@example.com", "example"),
+        ("\r\n \u0345KXT-4410 ", "\r\n \u0345KXT-4410 "),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("length", [5, 160])
+def test_signs_that_are_several_words_leave_the_text_whole(
+    text: str, query: str, length: int
+) -> None:
+    fq = FulltextQuery()
+    for fragment in highlight(fq.build(query), fq, text, fragments=1, length=length):
+        last = 0
+        for start, end in fragment.spans:
+            assert last <= start < end <= len(fragment.text)
+            last = end
+        assert fragment.text.strip("… ") in text
+        assert fragment.marked("", "", None) == fragment.text

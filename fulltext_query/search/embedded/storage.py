@@ -34,7 +34,13 @@ _FORMAT = 2  # since metadata has terms of the types of its values
 _FILE, _TERMS, _VECTORS = "index.json", "terms", "vectors.f32"
 _PANIC = "PanicException"
 # how tantivy's ValueErrors begin that speak of files; the others speak of what it was given
-_OF_FILES = ("Data corrupted", "Failed to open", "An IO error", "An error occurred in a thread")
+_OF_FILES = (
+    "Data corrupted",
+    "Failed to open",
+    "Failed to acquire",
+    "An IO error",
+    "An error occurred in a thread",
+)
 _AGAIN = "remove the folder and index the documents again"
 
 
@@ -62,6 +68,11 @@ def translated(where: str) -> Iterator[None]:
             raise QueryRefusedError(
                 f"{where}: what was asked cannot be answered ({error}): mend the request, the "
                 "index is unharmed"
+            ) from error
+        if isinstance(error, PermissionError) or "PermissionDenied" in str(error):
+            raise EngineError(
+                f"{where}: there is no permission to write there, and tantivy needs a lock file even "
+                "to read: give this user the right to, or copy the folder"
             ) from error
         raise EngineError(
             f"{where}: tantivy cannot go on ({error}). If the disk is not full and the folder is "
