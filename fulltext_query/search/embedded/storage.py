@@ -71,8 +71,8 @@ def translated(where: str) -> Iterator[None]:
             ) from error
         if isinstance(error, PermissionError) or "PermissionDenied" in str(error):
             raise EngineError(
-                f"{where}: there is no permission to write there, and tantivy needs a lock file even "
-                "to read: give this user the right to, or copy the folder"
+                f"{where}: there is no permission to write there, and tantivy needs a lock file "
+                "even to read: give this user the right to, or copy the folder"
             ) from error
         raise EngineError(
             f"{where}: tantivy cannot go on ({error}). If the disk is not full and the folder is "
