@@ -26,7 +26,7 @@ from typing import Any
 from urllib.parse import quote
 
 from fulltext_query import FulltextQuery, Settings
-from fulltext_query.evaluation import Collection, find_collections, read_collection
+from fulltext_query.evaluation import Collection, find_collections, measure, read_collection
 from fulltext_query.query.render import to_query_string
 from fulltext_query.query.tree import Query
 from fulltext_query.search.contract import Request, Row
@@ -96,12 +96,8 @@ def _same_order(expected: Ranked, found: Ranked) -> bool:
 
 
 def _ndcg(found: Ranked, grades: Mapping[str, int]) -> float:
-    ideal = sorted(grades.values(), reverse=True)[:10]
-    best = sum(grade / math.log2(rank + 2) for rank, grade in enumerate(ideal))
-    gained = sum(
-        grades.get(name, 0) / math.log2(rank + 2) for rank, (name, _) in enumerate(found[:10])
-    )
-    return gained / best if best else 0.0
+    ranking = [name for name, _ in found]
+    return measure({"query": grades}, {"query": ranking})["nDCG@10"]["query"]
 
 
 def compare(
