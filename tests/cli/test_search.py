@@ -177,6 +177,7 @@ def test_filters_are_read_as_they_are_meant() -> None:
         (("--filter", "lang"), "NAME=VALUE"),
         (("--filter", "=x"), "NAME=VALUE"),
         (("--filter", '{"a": '), "--filter"),
+        (("--filter", '{"a":' + "[" * 100_000), "--filter"),
         (("--filter", '{"a": {"above": 3}}'), "above"),
         (("--size", "-1"), "--size"),
         (("--size", "9000", "--offset", "2000"), "10000"),
@@ -223,3 +224,10 @@ def test_matches_are_in_colour_on_a_terminal(terminal: Callable[..., str], folde
     bare = terminal(60, "search", "resetting passwords", "--in", folder, env={"NO_COLOR": "1"})
     assert "\x1b" not in bare
     assert "[reset]" in bare
+
+
+@pytest.mark.parametrize("where", ["localhost:9200/docs", "10.0.0.5:9200", "search.example:80/a/b"])
+def test_an_address_without_its_scheme_is_no_folder(inside: Call, where: str) -> None:
+    code, _, err = inside("search", "pump", "--in", where)
+    assert code == 2
+    assert f"give http://{where}" in err

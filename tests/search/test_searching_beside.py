@@ -13,6 +13,7 @@ from fulltext_query.errors import (
     DocumentError,
     EngineUnavailableError,
     IndexMissingError,
+    InputError,
     SettingsError,
 )
 from fulltext_query.search import Found, HybridSettings, In, Ladder, Request
@@ -278,6 +279,13 @@ def test_all_wordings_of_an_understood_question_are_searched_at_once(searching: 
     assert {request.size for request in engine.requests} == {100}
     assert ids(result) == ["b", "c", "a"], "what two wordings find comes before what one does"
     assert (result.text, result.query.text) == ("red apple", "red apple")
+
+
+def test_expansion_terms_that_are_no_mapping_are_wrong_use(searching: Searching) -> None:
+    understood = Understanding("red apple")
+    understood.expansion_terms = ["apple"]  # type: ignore[assignment]  # the point of the test
+    with pytest.raises(InputError, match="expansion_terms must map words .* not be a list"):
+        searching(Fake(found("a"))).search(understood)
 
 
 def test_one_wording_that_fails_is_a_note(searching: Searching) -> None:

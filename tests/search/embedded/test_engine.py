@@ -24,6 +24,7 @@ from fulltext_query.errors import (
 from fulltext_query.query.tree import Query, Slot, Term
 from fulltext_query.search.contract import Engine, IndexSchema, Request, Row
 from fulltext_query.search.embedded import EmbeddedEngine
+from fulltext_query.search.embedded.storage import translated
 from tests.search.embedded.trees import SCHEMA
 
 
@@ -342,3 +343,16 @@ def test_many_small_writes_stay_right(engine: EmbeddedEngine) -> None:
     ours = {hit.id: hit.score for hit in engine.search(_asked("pump", size=50)).hits}
     theirs = {hit.id: hit.score for hit in fresh.search(_asked("pump", size=50)).hits}
     assert ours == pytest.approx(theirs, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        PermissionError(13, "Permission denied"),
+        ValueError("Failed to acquire Lockfile: IoError(Custom { kind: PermissionDenied })."),
+    ],
+)
+def test_a_folder_without_permission_is_not_called_damaged(error: Exception) -> None:
+    with pytest.raises(EngineError, match="no permission") as caught, translated("docs.index"):
+        raise error
+    assert "remove" not in str(caught.value)
