@@ -25,16 +25,22 @@ from .errors import (
     QueryRefusedError,
     SettingsError,
 )
+from .lexicon.dictionaries import Dictionaries
+from .lexicon.layer import Entry
+from .lexicon.problems import Problem
+from .reloading import ReloadReport
 from .settings import Settings
 
 __all__ = [
     "BuiltQuery",
     "CollectionError",
+    "Dictionaries",
     "DictionaryError",
     "DocumentError",
     "EngineError",
     "EngineTimeoutError",
     "EngineUnavailableError",
+    "Entry",
     "FieldError",
     "FilterError",
     "FulltextQuery",
@@ -49,7 +55,9 @@ __all__ = [
     "MinMatchError",
     "MissingExtraError",
     "ModelError",
+    "Problem",
     "QueryRefusedError",
+    "ReloadReport",
     "Settings",
     "SettingsError",
     "WeightedTerm",

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import threading
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from .assembly import Given, Parts, assemble, unchanged
 from .built import BuiltQuery
-from .errors import InputError, SettingsError
-from .lexicon import Lexicons
-from .lexicon.synonyms import from_mapping
-from .query.budget import affordable_words, prune, without_subwords
-from .query.expand import Chosen, Places, choose, expand
+from .errors import FulltextQueryError, InputError, SettingsError
+from .lexicon.dictionaries import Dictionaries
+from .lexicon.lines import Progress
+from .lexicon.loading import SourceLike, sources_of
+from .provenance import Provenance
+from .query.budget import prune, without_subwords
+from .query.expand import Chosen, choose, expand
 from .query.min_match import clamp, is_strict
 from .query.paragraph import keyword_slots, weighted
-from .query.synonyms import FoundSynonym, SynonymIndex
-from .query.tree import Prices, Query, Slot, Term
+from .query.synonyms import FoundSynonym
+from .query.tree import Query, Slot, Term
+from .reloading import ReloadReport, report_of
 from .setting_types import parse_min_match
 from .settings import Settings
 from .text.analyzer import Analysis
-from .text.assemble import make_analyzer
 from .text.tokens import Note, Role
-from .weighting import Weigher
+from .watching import Watcher
 
 __all__ = ["FulltextQuery"]
 
@@ -33,21 +37,28 @@ _CLOSED = frozenset((Role.QUESTION, Role.FUNCTION))
 class FulltextQuery:
     """Turns what a person typed into the Elasticsearch query that finds it.
 
-    Make one and share it: it is immutable and safe between threads. Opening costs milliseconds.
+    Make one and share it: it is safe between threads, and changes only when it is told to reload
+    its dictionaries, all at once. Opening costs milliseconds.
     """
 
     def __init__(
         self,
         settings: Settings | None = None,
         *,
+        dictionaries: SourceLike | Iterable[SourceLike] = (),
         synonyms: Mapping[str, object] | None = None,
+        glossary: Mapping[str, object] | None = None,
         lexicon_directory: str | Path | None = None,
+        progress: Progress | None = None,
     ) -> None:
         """settings: what tunes it; None for ``Settings()``.
 
-        synonyms: {word: synonym or list of them}; see ``fulltext_query.lexicon.synonyms`` for
-        rules of Solr's form. lexicon_directory: a folder of compiled lexica; None for the
-        package's own. Raises LexiconError, MissingExtraError, DictionaryError.
+        dictionaries: folders of dictionary files, or files that 'fulltext-query dict compile' made
+        of them; later ones rank higher, and all above those of the settings. synonyms, glossary:
+        {word: what stands for it, or a list}; they rank above all files. lexicon_directory: a
+        folder of compiled lexica; None for the package's own. progress: told how many bytes of
+        dictionary files more were read.
+        Raises LexiconError, MissingExtraError, DictionaryError with every line that is wrong.
         """
         if settings is not None and not isinstance(settings, Settings):
             raise SettingsError(
@@ -55,26 +66,68 @@ class FulltextQuery:
                 "Settings(name=value), Settings.preset(name) or Settings.from_file(path)"
             )
         self._settings = settings if settings is not None else Settings()
-        self._made_of = (self._settings, synonyms, lexicon_directory)
-        lexicons = Lexicons(lexicon_directory)
-        self._analyzer = make_analyzer(self._settings, lexicons, lexicon_directory)
-        self._weigher = Weigher(self._settings, lexicons, self._analyzer.user_words)
-        self._synonyms = self._index(synonyms)
-        self._places = Places.of(self._settings)
-        self._fields = tuple(self._settings.searched.items())
-        subwords = self._places.subwords[0] if self._places.subwords else ""
-        self._prices = Prices(len(self._fields), subwords, self._settings.fuzzy_expansions)
-        words = len(self._fields) - bool(subwords and len(self._fields) > 1)
-        self._affordable = affordable_words(self._settings.max_clauses, words)
+        sources = (*map(Path, self._settings.dictionaries), *sources_of(dictionaries))
+        self._given = Given(sources, synonyms, glossary, lexicon_directory)
+        self._reloading = threading.Lock()
+        # the one thing that ever changes: every query takes it once and keeps to it
+        self._parts = assemble(self._settings, self._given, progress=progress)
 
     @property
     def settings(self) -> Settings:
         """What tunes it."""
         return self._settings
 
+    @property
+    def dictionaries(self) -> Dictionaries:
+        """What it knows beside the lexica, layer by layer, with what is wrong with its files."""
+        return self._parts.dictionaries
+
+    def reload(self, *, progress: Progress | None = None) -> ReloadReport:
+        """Reads the dictionaries again, and takes them all at once where all of them can be used.
+
+        Queries that are being built meanwhile keep to the old ones, and later ones too where this
+        raises: DictionaryError with every line that is wrong, LexiconError, MissingExtraError.
+        """
+        with self._reloading:  # of two at a time the later one must not lose to the earlier
+            before = self._parts.dictionaries
+            same = unchanged(self._given, before)
+            if len(same) == len(self._given.sources):
+                return report_of(before, before)
+            after = assemble(self._settings, self._given, known=same, progress=progress)
+            self._parts = after
+            return report_of(before, after.dictionaries)
+
+    def watch(
+        self,
+        *,
+        on_reload: Callable[[ReloadReport], object] | None = None,
+        on_error: Callable[[FulltextQueryError], object] | None = None,
+    ) -> Watcher:
+        """Reloads in a thread of its own whenever a file of the dictionaries changes, until the
+        watcher is stopped or, as a context manager, left.
+
+        on_reload, on_error: called in that thread; without them both are logged. What is in force
+        stays in force after an error. Raises MissingExtraError.
+        """
+        return Watcher(self.reload, self._given.sources, on_reload, on_error)
+
+    def with_dictionaries(self, *dictionaries: SourceLike) -> Self:
+        """The same with more dictionaries on top, as for one tenant of many.
+
+        Those that are loaded are shared, not read again. Raises as the constructor does.
+        """
+        known = dict(zip(self._given.sources, self.dictionaries.layers, strict=False))
+        other = type(self).__new__(type(self))
+        other._settings = self._settings
+        sources = (*self._given.sources, *sources_of(dictionaries))
+        other._given = self._given.over(sources)
+        other._reloading = threading.Lock()
+        other._parts = assemble(self._settings, other._given, known=known)
+        return other
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and other processes make their own of the same settings and dictionaries."""
-        return _remake, (type(self), *self._made_of)
+        return _remake, (type(self), self._settings, self._given)
 
     @classmethod
     def from_file(cls, path: str | Path, **options: Any) -> Self:
@@ -83,7 +136,7 @@ class FulltextQuery:
 
     def analyze(self, text: str) -> Analysis:
         """The tokens of a text, as queries and documents are cut. Raises InputError."""
-        return self._analyzer.analyze(_checked(text))
+        return self._parts.analyzer.analyze(_checked(text))
 
     def build(
         self,
@@ -98,21 +151,25 @@ class FulltextQuery:
         Elasticsearch takes it; 0 asks for none. synonyms: in place of the constructor's.
         Raises InputError where the text is no string, MinMatchError, DictionaryError.
         """
-        analysis = self._analyzer.analyze(_checked(text))
+        parts = self._parts
+        analysis = parts.analyzer.analyze(_checked(text))
         asked = self._settings.min_match if min_match is None else parse_min_match(min_match)
-        index = self._synonyms if synonyms is None else self._index(synonyms)
+        index = parts.synonyms
+        if synonyms is not None:
+            index = parts.synonyms_with(self._settings, synonyms)
         notes = list(analysis.notes)
         tokens = analysis.tokens
+        origins = Provenance(parts.dictionaries, parts.weigher, analysis)
         chosen = choose(
             tokens,
-            self._weigher.weigh,
-            limit=min(self._settings.max_terms, self._affordable),
+            origins.weigh if parts.weigher.weighs_entities else parts.weigher.weigh,
+            limit=min(self._settings.max_terms, parts.affordable),
             remove=_ASKING if self._settings.question_words == "remove" else _NOTHING,
             notes=notes,
         )
         found: dict[int, list[FoundSynonym]] = index.find(tokens) if index else {}
-        slots = expand(chosen, tokens, self._settings, found, notes, self._places)
-        return self._finish(analysis, slots, chosen, found, asked, notes)
+        slots = expand(chosen, tokens, self._settings, found, notes, parts.places)
+        return self._finish(parts, origins, slots, chosen, found, asked, notes)
 
     def paragraph(
         self, text: str, *, keywords: Iterable[str] = (), min_match: object = None
@@ -123,34 +180,37 @@ class FulltextQuery:
         heaviest word does; one of several words is a phrase. Raises as ``build`` does.
         """
         given = _keywords(keywords)
-        analysis = self._analyzer.analyze(_checked(text))
+        parts = self._parts
+        analysis = parts.analyzer.analyze(_checked(text))
         settings = self._settings
         asked = settings.paragraph_min_match if min_match is None else parse_min_match(min_match)
         notes = list(analysis.notes)
         tokens = analysis.tokens
+        origins = Provenance(parts.dictionaries, parts.weigher, analysis)
         keyed = keyword_slots(
-            [(keyword, self._analyzer.analyze(keyword).tokens) for keyword in given],
-            self._affordable,
+            [(keyword, parts.analyzer.analyze(keyword).tokens) for keyword in given],
+            parts.affordable,
             notes,
         )
         words = {slot.main.text for slot in keyed if isinstance(slot.main, Term)}
-        room = min(settings.paragraph_terms, self._affordable - len(keyed))
+        room = min(settings.paragraph_terms, parts.affordable - len(keyed))
         chosen = choose(
             tokens,
-            self._weigher.weigh,
+            origins.weigh if parts.weigher.weighs_entities else parts.weigher.weigh,
             limit=room,
             remove=_CLOSED,
             without=words,
             count=True,
             notes=notes,
         )
-        slots = expand(chosen, tokens, settings, {}, notes, self._places, phrases=False)
+        slots = expand(chosen, tokens, settings, {}, notes, parts.places, phrases=False)
         slots = [*weighted(keyed, slots), *slots]
-        return self._finish(analysis, slots, chosen, {}, asked, notes)
+        return self._finish(parts, origins, slots, chosen, {}, asked, notes)
 
     def _finish(
         self,
-        analysis: Analysis,
+        parts: Parts,
+        origins: Provenance,
         slots: list[Slot],
         chosen: list[Chosen],
         synonyms: dict[int, list[FoundSynonym]],
@@ -161,7 +221,7 @@ class FulltextQuery:
         if not slots:
             notes.append(Note("empty", "the text holds no word: the query matches nothing"))
         minimum = clamp(asked, len(slots))
-        prices = self._prices
+        prices = parts.prices
         if prices.subword_field and is_strict(asked, len(slots)):
             slots, prices = without_subwords(slots, prices)
             notes.append(
@@ -176,27 +236,25 @@ class FulltextQuery:
             )  # fmt: skip
         settings = self._settings
         subwords = prices.subword_field
-        fields = self._fields
-        if self._prices.subword_field and not subwords:  # they were too much for the budget
-            fields = tuple(field for field in fields if field[0] != self._prices.subword_field)
+        fields = parts.fields
+        if parts.prices.subword_field and not subwords:  # they were too much for the budget
+            fields = tuple(field for field in fields if field[0] != parts.prices.subword_field)
         query = Query(
             tuple(slots), fields, minimum, settings.type, settings.tie_breaker,
             settings.fuzzy_prefix, settings.fuzzy_expansions, subwords,
         )  # fmt: skip
-        return BuiltQuery(analysis, query, chosen, synonyms, notes, self._weigher)
-
-    def _index(self, synonyms: Mapping[str, object] | None) -> SynonymIndex:
-        entries = from_mapping(synonyms) if synonyms else {}
-        return SynonymIndex(entries, lambda text: self._analyzer.analyze(text).tokens)
+        return BuiltQuery(origins, query, chosen, synonyms, notes)
 
 
-def _remake(
-    kind: type[FulltextQuery],
-    settings: Settings,
-    synonyms: Mapping[str, object] | None,
-    directory: str | Path | None,
-) -> FulltextQuery:
-    return kind(settings, synonyms=synonyms, lexicon_directory=directory)
+def _remake(kind: type[FulltextQuery], settings: Settings, given: Given) -> FulltextQuery:
+    beyond = given.sources[len(settings.dictionaries) :]
+    return kind(
+        settings,
+        dictionaries=beyond,
+        synonyms=given.synonyms,
+        glossary=given.glossary,
+        lexicon_directory=given.directory,
+    )
 
 
 def _checked(text: object) -> str:

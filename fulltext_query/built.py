@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from .explain import WeightedTerm, as_dict, as_text
+from .provenance import Provenance
 from .query.expand import Chosen
 from .query.render import to_bool, to_query_string, to_text
 from .query.synonyms import FoundSynonym
 from .query.tree import Query, Term
 from .text.analyzer import Analysis
 from .text.tokens import Note
-from .weighting import Weigher
 
 __all__ = ["BuiltQuery", "WeightedTerm"]
 
@@ -23,19 +23,18 @@ class BuiltQuery:
 
     def __init__(
         self,
-        analysis: Analysis,
+        origins: Provenance,
         query: Query,
         chosen: list[Chosen],
         synonyms: dict[int, list[FoundSynonym]],
         notes: list[Note],
-        weigher: Weigher,
     ) -> None:
-        self._analysis = analysis
+        self._analysis = origins.analysis
         self._query = query
         self._chosen = chosen
         self._synonyms = synonyms
         self._notes = notes
-        self._explain_word = weigher.explain
+        self._origins = origins
 
     @property
     def text(self) -> str:
@@ -55,7 +54,7 @@ class BuiltQuery:
     def __getstate__(self) -> dict[str, Any]:
         """For copies and other processes: with the terms as values, without what made them."""
         state = {**self.__dict__, "terms": self.terms}
-        del state["_explain_word"]
+        del state["_origins"], state["_synonyms"]
         return state
 
     def __bool__(self) -> bool:
@@ -117,19 +116,19 @@ class BuiltQuery:
         return f"BuiltQuery({self.query_string!r}, min_match={self.min_match!r})"
 
     def _term(self, item: Chosen) -> WeightedTerm:
-        token, word = item.token, self._explain_word(item.token)
+        token, word = item.token, self._origins.explain(item.positions[0])
         tokens = self._analysis.tokens
-        synonyms = {
-            found.text: found.source
-            for position in item.positions
-            for found in self._synonyms.get(position, ())
-        }
+        found = [one for place in item.positions for one in self._synonyms.get(place, ())]
+        entries = dict.fromkeys(
+            (*self._origins.entries(item.positions), *(one.entry for one in found))
+        )
+        sources = dict.fromkeys(one.entry.place for one in found)
         return WeightedTerm(
             token.text, token.surface,
             tuple((tokens[place].start, tokens[place].end) for place in item.positions),
             token.kind.value, token.language, token.role.value, word.idf1, word.idf2, word.pos,
             word.pos_weight, word.entity, word.entity_weight, word.known, item.weight,
-            tuple(synonyms), ", ".join(dict.fromkeys(filter(None, synonyms.values()))),
+            tuple(dict.fromkeys(one.text for one in found)), ", ".join(sources), tuple(entries),
         )  # fmt: skip
 
 

@@ -87,7 +87,18 @@ class LexiconFormatError(LexiconError):
 
 
 class DictionaryError(FulltextQueryError, ValueError):
-    """A dictionary file has lines that cannot be used."""
+    """A dictionary file has lines that cannot be used.
+
+    problems: one ``fulltext_query.lexicon.Problem`` for each such line, with file, line, reason
+    and mend; () where the error is not of a file's lines.
+    """
+
+    def __init__(self, message: str, *, problems: tuple[Any, ...] = ()) -> None:
+        super().__init__(message)
+        self.problems = problems
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args, self.__dict__
 
 
 class MissingExtraError(FulltextQueryError, ImportError):

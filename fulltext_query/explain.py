@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
+from .lexicon.layer import Entry
 from .query.min_match import required
 from .query.tree import Leaf, Phrase, Query, Slot
 from .text.tokens import Note
@@ -18,6 +19,7 @@ __all__ = [
     "aligned",
     "as_dict",
     "as_text",
+    "origins",
     "rows",
     "shown",
     "summary",
@@ -48,6 +50,7 @@ class WeightedTerm(NamedTuple):
     weight: float  # 0 to 1; they sum to 1 over the query
     synonyms: tuple[str, ...]
     source: str  # where its synonyms come from, '' where there are none
+    entries: tuple[Entry, ...]  # of dictionaries, that had a part in it, with file and line
 
 
 class Explained(Protocol):
@@ -91,6 +94,7 @@ def as_text(built: Explained) -> str:
     lines = [f"text: {built.text}"]
     if built.tree.slots:
         lines += aligned([COLUMNS, *([shown(cell) for cell in row] for row in rows(built))])
+        lines += origins(built)
         lines.append(summary(built))
     lines += [f"note {note.code}: {note.message}" for note in built.notes]
     return "\n".join(map(shown, lines))
@@ -118,6 +122,18 @@ def _others(slot: Slot) -> list[str]:
     ]
 
 
+def origins(built: Explained) -> list[str]:
+    """A line for each entry of a dictionary that had a part in the query: words, entry, place."""
+    words: dict[Entry, list[str]] = {}
+    for term in built.terms:
+        for entry in term.entries:
+            words.setdefault(entry, []).append(term.text)
+    return [
+        f"entry {entry.kind}: {entry.entry}, {entry.place}, for {' '.join(found)}"
+        for entry, found in words.items()
+    ]
+
+
 def summary(built: Explained) -> str:
     """One line on the minimum and the cost."""
     tree = built.tree
@@ -135,7 +151,10 @@ def as_dict(built: Explained) -> dict[str, Any]:
     tree = built.tree
     result: dict[str, Any] = _encodable({
         "text": built.text,
-        "terms": [term._asdict() for term in built.terms],
+        "terms": [
+            {**term._asdict(), "entries": [entry._asdict() for entry in term.entries]}
+            for term in built.terms
+        ],
         "slots": [[_leaf(leaf) for leaf in slot.leaves] for slot in tree.slots],
         "minimum_should_match": tree.min_match or None,
         "required": required(tree.min_match, len(tree.slots)),

@@ -38,6 +38,8 @@ PRESETS: dict[str, dict[str, Any]] = {
         "subwords": False,
         "phrase_fields": (),
         "fine_fields": (),
+        "shipped_synonyms": False,
+        "share_phrases": False,
     },
     "ragflow": {
         "tokenizer": "ragflow",

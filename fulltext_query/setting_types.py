@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
@@ -21,6 +22,7 @@ __all__ = [
     "parse_language",
     "parse_min_match",
     "parse_optional",
+    "parse_paths",
     "parse_user_words",
     "parse_weights",
     "parse_words",
@@ -269,6 +271,17 @@ def parse_language(value: object) -> str:
     return value
 
 
+def parse_paths(value: object) -> object:
+    """Paths from a list, or of one string those between commas; as strings."""
+    if isinstance(value, str | os.PathLike):
+        text = os.fspath(value)
+        value = text.split(",") if isinstance(text, str) else ()
+    if not isinstance(value, Iterable) or isinstance(value, Mapping):
+        raise SettingsError(f"{value!r} is no list of paths")
+    paths = [os.fspath(path) if isinstance(path, os.PathLike) else path for path in value]
+    return tuple(path.strip() if isinstance(path, str) else path for path in paths if path)
+
+
 def parse_words(value: object) -> object:
     """A list of words, of one string those between commas and blanks."""
     return tuple(value.replace(",", " ").split()) if isinstance(value, str) else value
@@ -283,8 +296,6 @@ def read_environment(
     names: tuple[str, ...], environment: Mapping[str, str] | None
 ) -> dict[str, Any]:
     """The settings that the environment gives, by name. Raises SettingsError for unknown names."""
-    import os
-
     source = os.environ if environment is None else environment
     known = {*names, "preset", "settings"}
     values: dict[str, Any] = {}

@@ -307,7 +307,9 @@ def test_mm_03_synonyms_are_not_counted(index: IndexFactory) -> None:
 def test_no_expansion_changes_what_is_counted(parts: list[str], each: int) -> None:
     """As many slots with synonyms, phrases and fine parts as without any of them."""
     question = " ".join(parts)
-    bare = engine(phrase_weight=0, fine_tokens="off", fuzzy_unknown=False).build(question)
+    bare = engine(
+        phrase_weight=0, fine_tokens="off", fuzzy_unknown=False, shipped_synonyms=False
+    ).build(question)
     words = [term.surface for term in bare.terms]
     synonyms = {word: [f"other{n} {word}x{n}" for n in range(each)] for word in words}
     for preset in ("default", "documents"):

@@ -25,6 +25,7 @@ _RANGES = {
     "fallback_language": "a code such as en",
     "conversion_exceptions": "words",
     "user_words": "words",
+    "dictionaries": "paths",
     "pos_weights": "0 to 1000 each",
     "entity_weights": "0 to 1000 each",
     "fields": "0 to 1000000 each",

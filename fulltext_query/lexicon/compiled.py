@@ -8,10 +8,35 @@ from typing import NamedTuple
 
 import marisa_trie
 
-from ..errors import LexiconFormatError
-from .format import COMPILE_COMMAND, MappedLexicon, read
+from .columns import MappedTrie
+from .format import Container, read, unusable
 
-__all__ = ["CompiledLexicon", "WordEntry"]
+__all__ = ["CompiledLexicon", "Metadata", "WordEntry"]
+
+_WIDTHS = {"log_probability": 4, "document_frequency": 4, "pos": 1, "entity": 1}
+"""Bytes of a word in the sections beside the trie: float32 and uint8, the last two indices into the
+names in the metadata; all indexed by the trie's key."""
+
+
+class Metadata(NamedTuple):
+    """What the head of a file says about it."""
+
+    language: str
+    source: str
+    licence: str
+    words: int
+    """Number of words in the lexicon."""
+    total: float
+    """Running words of the background that the frequencies are of."""
+    unknown_log_probability: float
+    """Natural logarithm; what a segmenter gives a character that is no word."""
+    rarest_frequency: float
+    rarest_document_frequency: float
+    max_word_length: int
+    """In code points."""
+    pos_names: list[str]
+    entity_names: list[str]
+    kind: str = "lexicon"
 
 
 class WordEntry(NamedTuple):
@@ -26,19 +51,6 @@ class WordEntry(NamedTuple):
     """Part of speech in the letters of jieba (ICTCLAS): 'n', 'v', 'ns', 'r' …; '' unknown."""
     entity: str
     """'loca', 'corp', 'sch', 'stock', 'firstnm', 'toxic', 'func', or '' for none."""
-
-
-class _MappedTrie(marisa_trie.Trie):  # type: ignore[misc]
-    """A trie over a buffer that it keeps alive.
-
-    The library's own keeps no reference: whoever held the trie after the lexicon was gone would
-    read memory that is no longer mapped.
-    """
-
-    def __init__(self, buffer: memoryview) -> None:
-        super().__init__()
-        self._buffer = buffer
-        self.map(buffer)
 
 
 class CompiledLexicon:
@@ -77,20 +89,23 @@ class CompiledLexicon:
     _pos_names: tuple[str, ...]
     _entity_names: tuple[str, ...]
 
-    def __init__(self, path: Path, mapped: MappedLexicon) -> None:
+    def __init__(self, path: Path, container: Container) -> None:
         """Use ``open``; raises LexiconFormatError where trie and tables do not fit together."""
-        metadata, sections = mapped
+        sections = container.sections
         try:
-            trie = _MappedTrie(sections["trie"])
+            metadata = Metadata(**container.metadata)
+            trie = MappedTrie(sections["trie"])
+            for name, width in _WIDTHS.items():
+                if len(sections[name]) != width * metadata.words:
+                    raise ValueError(f"section {name} has {len(sections[name])} bytes")
+        except (KeyError, TypeError, ValueError) as error:
+            raise unusable(path, f"malformed: {error}") from error
         except RuntimeError as error:
-            raise LexiconFormatError(
-                f"{path} is malformed: its trie cannot be used ({error}); "
-                f"compile it again with: {COMPILE_COMMAND}"
-            ) from error
+            raise unusable(path, f"malformed: its trie cannot be used ({error})") from error
         if len(trie) != metadata.words:
-            raise LexiconFormatError(
-                f"{path} is malformed: {len(trie)} words in the trie, {metadata.words} in the "
-                f"tables; compile it again with: {COMPILE_COMMAND}"
+            raise unusable(
+                path,
+                f"malformed: {len(trie)} words in the trie, {metadata.words} in the tables",
             )
         values = {
             "path": path,
@@ -104,7 +119,7 @@ class CompiledLexicon:
             ),
             "trie": trie,
             "log_probability": sections["log_probability"].cast("f"),
-            "_mapped": mapped,
+            "_mapped": container,
             "_total": metadata.total,
             "_document_frequency": sections["document_frequency"].cast("f"),
             "_pos": sections["pos"],
@@ -130,7 +145,7 @@ class CompiledLexicon:
         be read.
         """
         path = Path(path)
-        return cls(path, read(path))
+        return cls(path, read(path, "lexicon"))
 
     def get(self, word: str) -> WordEntry | None:
         """What is known about the word (folded), or None; never fails for any string."""

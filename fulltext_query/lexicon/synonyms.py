@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..errors import DictionaryError
+from .problems import Malformed
+from .rules import parse_rule
 
 __all__ = ["Synonym", "SynonymEntries", "from_mapping", "from_rules"]
 
@@ -52,25 +54,19 @@ def from_rules(rules: Iterable[str], source: str = "rules") -> dict[str, tuple[S
     """
     entries: dict[str, list[Synonym]] = {}
     for number, line in enumerate(rules, 1):
-        rule = line.partition("#")[0].strip() if line.lstrip().startswith("#") else line.strip()
-        if not rule:
+        text = line.strip()
+        if not text or text.startswith("#"):
             continue
-        left, arrow, right = rule.partition("=>")
-        words = [word.strip() for word in left.split(",") if word.strip()]
-        targets = [word.strip() for word in (right if arrow else left).split(",") if word.strip()]
-        if not words or not targets or (not arrow and len(words) < 2) or "=>" in right:
+        try:
+            rule = parse_rule(text)
+        except Malformed as error:
             raise DictionaryError(
-                f"{source}, line {number}: {line.strip()!r} is neither 'a, b' nor 'a => b'"
-            )
-        origin = f"{source}:{number}"
-        for word in words:
-            known = entries.setdefault(word.partition("^")[0].strip(), [])
-            for target in targets:
-                if target != word:
-                    try:
-                        known.append(_synonym(word, target, origin))
-                    except DictionaryError as error:
-                        raise DictionaryError(f"{source}, line {number}: {error}") from None
+                f"{source}, line {number}: {text!r}: {error.reason}; {error.mend}"
+            ) from None
+        for word in rule.words:
+            entries.setdefault(word, [])
+        for word, target, share in rule.pairs():
+            entries[word].append(Synonym(target, share, f"{source}:{number}"))
     return {word: tuple(synonyms) for word, synonyms in entries.items()}
 
 

@@ -305,7 +305,12 @@ def _synonyms(
     leaves: dict[tuple[str, ...], Leaf] = {}
     for position in item.positions:
         for found in synonyms.get(position, ()):
-            boost = item.weight * settings.synonym_weight * found.share
+            usual = (
+                settings.glossary_weight if found.kind == "glossary" else settings.synonym_weight
+            )
+            boost = item.weight * usual * found.share
+            if settings.share_phrases:
+                boost /= len(found.words)  # a phrase sums the IDF of its words
             if boost <= 0 or found.words == (item.token.text,) or found.words in leaves:
                 continue
             leaves[found.words] = (

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ..text.scripts import HAN, HIRAGANA, KATAKANA, SPACELESS
+from ..lexicon.scripts import HAN, HIRAGANA, KATAKANA, SPACELESS
 from ..text.tokens import Token
 from .graphemes import joins, left_of, right_of
 from .marks import Mark

@@ -50,7 +50,9 @@ class Profile(Protocol):
 def text_settings(fq: FulltextQuery) -> dict[str, Any]:
     """The settings that tokens depend on, JSON-ready: what an index remembers of its making."""
     values = fq.settings.model_dump(mode="json", include=set(_TEXT_SETTINGS))
-    return {name: values[name] for name in _TEXT_SETTINGS}
+    made = {name: values[name] for name in _TEXT_SETTINGS}
+    dictionaries = fq.dictionaries.token_fingerprint
+    return {**made, "dictionaries": dictionaries} if dictionaries else made
 
 
 class TokenProfile:

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..lexicon import Lexicons, WordLists
-from ..lexicon.user_words import UserWord
+from ..lexicon.scripts import LANGUAGES_OF
+from ..lexicon.stem import Stems
 from ..settings import Settings
 from .cutting import Cut, Cutter, Run
 from .languages import LanguageGuesser
 from .normalise import Normalised, Normaliser
 from .questions import QuestionWords
-from .stem import Stems
 from .tokens import Kind, Note, Role, Token
 
 __all__ = ["Analysis", "Analyzer"]
@@ -81,9 +81,10 @@ class Analyzer:
         lists: WordLists,
         normaliser: Normaliser,
         cutter: Cutter,
-        user_words: tuple[UserWord, ...] = (),
+        protected: frozenset[str] = frozenset(),
     ) -> None:
-        self.user_words = user_words
+        """protected: words that are never stemmed, as keys."""
+        self._protected = protected
         self._normalise = normaliser
         self._cutter = cutter
         self._lexicons = lexicons
@@ -104,20 +105,24 @@ class Analyzer:
         """A word as the keys of dictionaries are spelled."""
         return self._normalise.key(word)
 
-    def analyze(self, text: str) -> Analysis:
-        """The tokens of any text; never fails on a string."""
+    def analyze(self, text: str, language: str = "") -> Analysis:
+        """The tokens of any text; never fails on a string.
+
+        language: of words whose script that language writes, as of the text that these words are
+        for; '' guesses.
+        """
         normalised = self._normalise(text)
         pieces = self._cutter.cut(normalised)
         if not pieces:
             return Analysis(normalised.original, normalised.text, (), normalised.notes)
         notes = list(normalised.notes)
-        tokens = self._tokens(normalised, pieces, notes)
+        tokens = self._tokens(normalised, pieces, notes, language)
         return Analysis(normalised.original, normalised.text, tokens, tuple(notes))
 
     def _tokens(
-        self, normalised: Normalised, pieces: list[Cut | Run], notes: list[Note]
+        self, normalised: Normalised, pieces: list[Cut | Run], notes: list[Note], language: str
     ) -> tuple[Token, ...]:
-        languages = self._languages(pieces, normalised.original)
+        languages = self._languages(pieces, normalised.original, language)
         tokens: list[Token] = []
         candidates: list[int] = []  # where a question phrase may begin
         for piece in pieces:
@@ -245,8 +250,9 @@ class Analyzer:
             "token_cut", f"a word of {length} characters was cut to {limit} (max_token_length)"
         )
 
-    def _languages(self, pieces: list[Cut | Run], original: str) -> dict[str, str]:
-        """The language of each script: its segmenter's, or guessed from all words of the script."""
+    def _languages(self, pieces: list[Cut | Run], original: str, language: str) -> dict[str, str]:
+        """The language of each script: its segmenter's, the given one where that writes the script,
+        or guessed from all words of the script."""
         guessed: dict[str, str] = {"zh": "zh", "ja": "ja", "": ""}
         words: dict[str, list[str]] = {}
         for piece in pieces:
@@ -255,7 +261,9 @@ class Analyzer:
                 if piece.kind is _WORD and len(listed) < _GUESSED_FROM:
                     listed.append(piece.word)
         for script, listed in words.items():
-            if script not in guessed:
+            if language in LANGUAGES_OF.get(script, ()):
+                guessed[script] = language
+            elif script not in guessed:
                 guessed[script] = self._guess(script, listed, original)
         return guessed
 
@@ -281,7 +289,7 @@ class Analyzer:
         base = word.removesuffix("'s") if language == "en" else word
         function = word in self._function.get(language, ())
         stem = base
-        if self._stemming and _SIGNS.isdisjoint(base):
+        if self._stemming and _SIGNS.isdisjoint(base) and word not in self._protected:
             stem = self._stems(language, base)
         return _Form(stem, base, function, self._questions.may_begin(language, word))
 

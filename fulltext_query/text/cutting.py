@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from ..lexicon.scripts import HAN, HIRAGANA, KATAKANA, SPACELESS, script_of
 from ..lexicon.unicode_classes import MARKS
 from .normalise import Normalised
 from .recognise import ends_clause, recognise
-from .scripts import HAN, HIRAGANA, KATAKANA, SPACELESS, script_of
 from .segment import Segmenter, bigrams, clusters
 from .tokens import Kind
 

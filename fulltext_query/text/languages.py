@@ -7,21 +7,9 @@ from collections.abc import Iterable, Sequence
 from math import log10
 
 from ..lexicon import Lexicons, WordLists
+from ..lexicon.scripts import DEFAULT_LANGUAGE, LANGUAGES_OF, ONLY_LANGUAGE
 
 __all__ = ["LanguageGuesser"]
-
-# Scripts of one language (as far as stems and function words go), and those of several
-_ONLY = {
-    "greek": "el", "hebrew": "he", "hangul": "ko", "devanagari": "hi", "bengali": "bn",
-    "tamil": "ta", "armenian": "hy",
-}  # fmt: skip
-_SEVERAL = {
-    "latin": ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "ro", "pl", "cs",
-              "hu", "tr", "vi", "id", "ca"),
-    "cyrillic": ("ru", "uk", "bg", "sr", "mk"),
-    "arabic": ("ar", "fa", "ur"),
-}  # fmt: skip
-_DEFAULTS = {"cyrillic": "ru", "arabic": "ar"}
 
 # Yeh and kaf as Persian and Urdu write them, and as only Arabic does
 _PERSIAN = re.compile("[\u06cc\u06a9]")
@@ -83,15 +71,15 @@ class LanguageGuesser:
 
         ``original`` is the text before folding, which writes Persian letters as Arabic ones.
         """
-        only = _ONLY.get(script)
+        only = ONLY_LANGUAGE.get(script)
         if only is not None:
             return only
-        candidates = _SEVERAL.get(script)
+        candidates = LANGUAGES_OF.get(script)
         if candidates is None:
             return ""
         if self._language in candidates or (script == "latin" and self._language in _MORE_LATIN):
             return self._language
-        default = _DEFAULTS.get(script, self._fallback)
+        default = DEFAULT_LANGUAGE.get(script, self._fallback)
         if script == "arabic" and _PERSIAN.search(original) and not _ARABIC.search(original):
             candidates, default = ("fa", "ur"), "fa"
         return self._by_evidence(candidates, words, default)

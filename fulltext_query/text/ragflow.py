@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from ..lexicon.scripts import HAN, HIRAGANA, KATAKANA, script_of
 from .analyzer import Analysis, Analyzer
 from .normalise import Normalised
 from .ragflow_tokenizer import RagflowToken, RagflowTokenizer
 from .recognise import ends_clause
-from .scripts import HAN, HIRAGANA, KATAKANA, script_of
 from .tokens import Kind, Note, Role, Token
 
 __all__ = ["RagflowAnalysis", "RagflowAnalyzer"]
@@ -54,7 +54,7 @@ class RagflowAnalyzer(Analyzer):
         super().__init__(*parts)
         self._tokenizer = RagflowTokenizer()
 
-    def analyze(self, text: str) -> Analysis:
+    def analyze(self, text: str, language: str = "") -> Analysis:  # noqa: ARG002  # RAGFlow knows one
         """The tokens of any text; never fails on a string."""
         normalised = self._normalise(text)
         found = self._tokenizer.tokens(normalised.original)

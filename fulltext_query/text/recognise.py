@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..lexicon.scripts import SYMBOLS
 from ..lexicon.unicode_classes import MARKS
-from .scripts import SYMBOLS
 from .tokens import Kind
 
 __all__ = ["Piece", "ends_clause", "recognise"]

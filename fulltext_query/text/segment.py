@@ -7,18 +7,17 @@ Every segmenter is a callable from a run of text to its pieces, in order and wit
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice, pairwise
-from math import log
-from typing import TYPE_CHECKING, Protocol
+from math import isnan, log
+from typing import Protocol
 
-from ..errors import MissingExtraError
+from ..errors import MissingExtraError, SettingsError
 from ..lexicon import CompiledLexicon
+from ..lexicon.columns import Table
+from ..lexicon.layer import GONE
 from ..lexicon.unicode_classes import MARKS
 from ..setting_types import MAX_USER_WORD
-
-if TYPE_CHECKING:
-    import marisa_trie
 
 __all__ = [
     "LexiconSegmenter",
@@ -35,7 +34,9 @@ _MARGIN = 1e-6  # by how much a user word without a frequency outweighs its part
 _MEMO_LIMIT = 65_536
 _MANY_WORDS = 64
 _MANY: tuple[tuple[str, int, float], ...] = (("", 0, 0.0),)  # told by identity
-_MAX_WORD = 24  # characters that one step looks ahead, and for user words
+_MAX_WORD = 24  # characters that one step looks ahead, but for user words
+_NO_WORDS: Mapping[str, float | None] = {}
+_FORGOTTEN = -1.0  # the frequency of a removed word
 
 
 class Segmenter(Protocol):
@@ -54,14 +55,14 @@ _Start = float | tuple[float, float | None, bool]
 class LexiconSegmenter:
     """The most probable words of a dictionary (unigrams, dynamic programming from the right).
 
-    The same cuts as jieba without its hidden Markov model. User words join with their own
-    frequency; without one, a word gets the frequency that makes it win over its parts.
-    Immutable but for a memo; safe to share between threads.
+    The same cuts as jieba without its hidden Markov model. The user's words join with their own
+    frequency; without one, a word gets the frequency that makes it win over its parts, and a
+    removed word is none. Immutable but for memos; safe to share between threads.
     """
 
-    def __init__(
-        self, lexicon: CompiledLexicon, user_words: Iterable[tuple[str, float | None]] = ()
-    ) -> None:
+    def __init__(self, lexicon: CompiledLexicon, tables: Sequence[Table] = ()) -> None:
+        """tables: words of the user's, with the columns frequency and tag; later ones rank
+        higher."""
         self._trie = lexicon.trie
         self._log_probability = lexicon.log_probability
         self._unknown = lexicon.unknown_log_probability
@@ -69,31 +70,35 @@ class LexiconSegmenter:
         self._starts: dict[str, _Start] = {}
         self._tails: dict[str, tuple[tuple[str, int, float], ...]] = {}
         self._single: dict[str, float] = {}  # one object for each character, however many pairs
-        self._user: dict[str, float] = {}
-        self._user_trie: marisa_trie.Trie | None = None
-        words = [(word, frequency) for word, frequency in user_words if word]
-        if words:
-            import marisa_trie
-
-            # probabilities are shares of what a single unknown occurrence is the logarithm of
-            self._user = {
-                word: sum(map(self._score, self(word))) + _MARGIN
-                if frequency is None
-                else log(max(frequency, 1.0)) + self._unknown
-                for word, frequency in words
-            }
-            self._user_trie = marisa_trie.Trie(list(self._user))
-            self._reach = max(self._reach, min(max(map(len, self._user)), MAX_USER_WORD))
-            self._starts.clear()
-            self._single.clear()
-            self._tails.clear()
+        self._tables = tuple(reversed(tables))
+        self._tries = [lexicon.trie, *(table.trie for table in tables)]
+        self._without_tables: LexiconSegmenter | None = None
+        if tables:
+            self._reach = MAX_USER_WORD
+            self._without_tables = LexiconSegmenter(lexicon)
 
     def _score(self, word: str) -> float:
-        found = self._user.get(word)
-        if found is not None:
-            return found
+        """The word's probability; of what is no word that of a single unknown occurrence."""
+        found = self._word_score(word)
+        return self._unknown if found is None else found
+
+    def _word_score(self, word: str) -> float | None:
+        """The word's probability, None where it is no word."""
+        for table in self._tables:
+            row = table.row(word)
+            if row is None:
+                continue
+            if table.columns["tag"][row] == GONE:
+                return None
+            frequency = table.columns["frequency"][row]
+            if not isnan(frequency):
+                # probabilities are shares of what a single unknown occurrence is the logarithm of
+                return log(max(frequency, 1.0)) + self._unknown
+            parts = self._without_tables
+            if parts is not None:
+                return sum(map(parts._score, parts(word))) + _MARGIN
         key = self._trie.get(word)
-        return self._unknown if key is None else float(self._log_probability[key])
+        return None if key is None else float(self._log_probability[key])
 
     def _start(self, pair: str) -> _Start:
         """Looks up, and remembers, what begins with a pair of characters (or a last single one)."""
@@ -105,7 +110,7 @@ class LexiconSegmenter:
         if len(pair) == 2:
             two: float | None = None
             begins = longer = False
-            for trie in self._tries():
+            for trie in self._tries:
                 # two steps tell it all: half of all pairs begin no word, and most of the others
                 # begin longer ones too
                 words = trie.iterkeys(pair)
@@ -114,7 +119,7 @@ class LexiconSegmenter:
                     begins = True
                     longer = longer or len(word) > 2 or next(words, None) is not None
                     if two is None and pair in trie:
-                        two = self._score(pair)
+                        two = self._word_score(pair)
             if begins:
                 found = (one, two, longer)
         if len(self._starts) >= _MEMO_LIMIT:
@@ -131,7 +136,7 @@ class LexiconSegmenter:
         found: tuple[tuple[str, int, float], ...] = ()
         if len(triple) == 3:
             words: set[str] = set()
-            for trie in self._tries():
+            for trie in self._tries:
                 words.update(islice(trie.iterkeys(triple), _MANY_WORDS + 1))
             if words:  # mostly there are none
                 found = self._scored(words) if len(words) <= _MANY_WORDS else _MANY
@@ -143,15 +148,13 @@ class LexiconSegmenter:
     def _prefixes(self, ahead: str) -> tuple[tuple[str, int, float], ...]:
         """The words of three or more characters that a text begins with, shorter ones first."""
         return self._scored(
-            {word for trie in self._tries() for word in trie.iter_prefixes(ahead) if len(word) > 2}
+            {word for trie in self._tries for word in trie.iter_prefixes(ahead) if len(word) > 2}
         )
 
     def _scored(self, words: Iterable[str]) -> tuple[tuple[str, int, float], ...]:
         ordered = sorted(words, key=lambda word: (len(word), word))
-        return tuple((word, len(word), self._score(word)) for word in ordered)
-
-    def _tries(self) -> list[marisa_trie.Trie]:
-        return [self._trie] if self._user_trie is None else [self._trie, self._user_trie]
+        scored = ((word, len(word), self._word_score(word)) for word in ordered)
+        return tuple((word, size, score) for word, size, score in scored if score is not None)
 
     def __call__(self, run: str) -> list[str]:
         size = len(run)
@@ -243,16 +246,22 @@ def icu_segmenter(locale: str = "th") -> Segmenter:
     return cut
 
 
-def jieba_segmenter(user_words: Iterable[tuple[str, float | None]] = ()) -> Segmenter:
-    """jieba itself, without its hidden Markov model. Raises MissingExtraError."""
+def jieba_segmenter(words: Mapping[str, float | None] = _NO_WORDS) -> Segmenter:
+    """jieba itself, without its hidden Markov model. Raises MissingExtraError.
+
+    words: of the user's, with their frequencies, None for one that wins, −1 for one to forget.
+    """
     try:
         import jieba
     except ImportError:
         raise MissingExtraError("han_segmenter = 'jieba'", "jieba") from None
     tokenizer = jieba.Tokenizer()
     tokenizer.initialize()
-    for word, frequency in user_words:
-        tokenizer.add_word(word, None if frequency is None else int(frequency))
+    for word, frequency in words.items():
+        if frequency == _FORGOTTEN:
+            tokenizer.del_word(word)
+        else:
+            tokenizer.add_word(word, None if frequency is None else int(frequency))
 
     def cut(run: str) -> list[str]:
         return list(tokenizer.cut(run, HMM=False))
@@ -260,14 +269,22 @@ def jieba_segmenter(user_words: Iterable[tuple[str, float | None]] = ()) -> Segm
     return cut
 
 
-def rjieba_segmenter(user_words: Iterable[tuple[str, float | None]] = ()) -> Segmenter:
-    """jieba in Rust, the fastest. Raises MissingExtraError."""
+def rjieba_segmenter(words: Mapping[str, float | None] = _NO_WORDS) -> Segmenter:
+    """jieba in Rust, the fastest; words as for ``jieba_segmenter``.
+
+    Raises MissingExtraError, and SettingsError where a word is to be forgotten: it cannot.
+    """
     try:
         import rjieba
     except ImportError:
         raise MissingExtraError("han_segmenter = 'rjieba'", "rjieba") from None
     cutter = rjieba.Jieba()
-    for word, frequency in user_words:
+    for word, frequency in words.items():
+        if frequency == _FORGOTTEN:
+            raise SettingsError(
+                f"han_segmenter = 'rjieba' cannot forget a word, and a dictionary removes {word!r}:"
+                " take the line away, or set han_segmenter to 'lexicon' or 'jieba'"
+            )
         cutter.add_word(word, None if frequency is None else int(frequency), None)
     cut: Callable[[str, bool], list[str]] = cutter.cut
     return lambda run: cut(run, False)

@@ -16,9 +16,9 @@ class ServerAnalyzer(Analyzer):
     run without blanks and without a lexicon (Thai) is one word, which the server cuts.
     """
 
-    def analyze(self, text: str) -> Analysis:
+    def analyze(self, text: str, language: str = "") -> Analysis:
         """The tokens of any text; never fails on a string."""
-        analysis = super().analyze(text)
+        analysis = super().analyze(text, language)
         tokens: list[Token] = []
         for token in analysis.tokens:
             before = tokens[-1] if tokens else None

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from unicodedata import category
 
-from .scripts import HAN
+from ..lexicon.scripts import HAN
 
 __all__ = ["SUBWORD_PATTERN", "subwords"]
 

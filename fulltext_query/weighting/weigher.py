@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ..lexicon import Lexicons, WordEntry
+from ..lexicon.dictionaries import Dictionaries
 from ..lexicon.frequencies import document_frequency
-from ..lexicon.user_words import UserWord
 from ..settings import Settings
 from ..text.tokens import Kind, Role, Token
 from .idf import TERM_TOTAL, TEXT_TOTAL, idf
@@ -16,6 +16,7 @@ __all__ = ["Weighed", "Weigher", "WordWeight"]
 
 _MEMO_LIMIT = 65_536
 _MEMO_LENGTH = 64  # characters
+_NO_ENTITIES: Mapping[int, str] = {}
 _RAREST = WordEntry(1.0, 1489.4, "", "")  # 10^3.173: the fit of document frequency at frequency 1
 
 
@@ -34,6 +35,11 @@ class WordWeight(NamedTuple):
     product: float  # (share1·IDF1 + share2·IDF2) × entity × part of speech, or × function weight
     weight: float  # product to the power α; not yet normalised over the query
 
+    @property
+    def weighed(self) -> Weighed:
+        """What the query needs of it."""
+        return Weighed(self.weight, self.known)
+
 
 class Weighed(NamedTuple):
     """What the query needs of a word's weight; small, for the memo is read for every word."""
@@ -49,28 +55,39 @@ class Weigher:
     Immutable but for a memo; safe to share between threads.
     """
 
-    def __init__(
-        self, settings: Settings, lexicons: Lexicons, user_words: Iterable[UserWord] = ()
-    ) -> None:
-        """user_words: known whatever the lexica say, with the frequency and tag that they carry."""
+    def __init__(self, settings: Settings, lexicons: Lexicons, dictionaries: Dictionaries) -> None:
+        """dictionaries: what they say of a word goes before what the lexica say."""
         self._lexicons = lexicons
-        self._user = {word.word: word for word in user_words}
+        self._dictionaries = dictionaries
+        self._layered = dictionaries.weighs
         self._shares = settings.idf1_share, settings.idf2_share
         self._power = settings.power
         self._function_weight = settings.function_weight
-        self._pos_weights = dict(settings.pos_weights)
-        self._entity_weights = dict(settings.entity_weights)
+        self._pos_weights = dict(dictionaries.weights("pos", settings.pos_weights))
+        self._entity_weights = dict(dictionaries.weights("entities", settings.entity_weights))
         self._content: dict[str, dict[str, Weighed]] = {}  # by language
         self._closed: dict[str, dict[str, Weighed]] = {}  # function and question words
 
-    def weigh(self, tokens: Sequence[Token]) -> list[Weighed]:
-        """The tokens' weights; a word that no lexicon knows weighs as the rarest known word."""
+    @property
+    def weighs_entities(self) -> bool:
+        """Whether it makes a difference what is a name."""
+        return bool(self._entity_weights)
+
+    def weigh(
+        self, tokens: Sequence[Token], entities: Mapping[int, str] = _NO_ENTITIES
+    ) -> list[Weighed]:
+        """The tokens' weights; a word that no lexicon knows weighs as the rarest known word.
+
+        entities: categories by where a token starts in the text, '' for what is no name here.
+        """
         weighed = []
         content = Role.CONTENT
         for token in tokens:
             table = self._content if token.role is content else self._closed
             memo = table.get(token.language)
             found = memo.get(token.word) if memo is not None else None
+            if entities and token.start in entities:
+                found = self.explain(token, entities[token.start]).weighed
             weighed.append(self._first(token, table) if found is None else found)
         return weighed
 
@@ -86,13 +103,18 @@ class Weigher:
         memo[token.word] = found
         return found
 
-    def explain(self, token: Token) -> WordWeight:
-        """The token's weight with everything it is made of."""
+    def explain(self, token: Token, entity: str | None = None) -> WordWeight:
+        """The token's weight with everything it is made of.
+
+        entity: its category in this text, '' for none; None for what its lexicon says.
+        """
         entry = self._entry(token)
         # where no list of the language is there, not to be listed says nothing
         known = entry is not None or self._lexicons.first(token.language) is None
         if entry is None:
-            entry = self._lexicons.rarest(token.language) or _RAREST
+            entry = self._rarest(token)
+        if entity is not None:
+            entry = entry._replace(entity=entity)
         idf1 = idf(entry.frequency, TERM_TOTAL)
         idf2 = idf(entry.document_frequency, TEXT_TOTAL)
         mix = self._shares[0] * idf1 + self._shares[1] * idf2
@@ -117,24 +139,43 @@ class Weigher:
         """The word's entry: in its language, in English where that does not know it."""
         get = self._lexicons.get
         entry = get(token.language, token.word)
-        user = self._user.get(token.word)
-        if user is not None:
-            return self._user_entry(user, entry or self._lexicons.rarest(token.language) or _RAREST)
+        if self._layered:
+            found = self._by_layers(token, entry)
+            if found is not entry:
+                return found  # also of a word that is removed: nothing is known of it
         if entry is None and token.fine and not token.bound and token.kind is Kind.WORD:
             entry = get(token.language, token.word.rpartition("'")[2])  # l'eau weighs as eau
         if entry is None and token.language not in ("en", "zh", ""):
             entry = get("en", token.word)
         return entry
 
-    @staticmethod
-    def _user_entry(user: UserWord, known: WordEntry) -> WordEntry:
-        """What the user says of a word, over what is known of it."""
-        if user.frequency is not None:
-            known = known._replace(
-                frequency=max(user.frequency, 1.0),
-                document_frequency=document_frequency(max(user.frequency, 1.0)),
+    def _rarest(self, token: Token) -> WordEntry:
+        return self._lexicons.rarest(token.language) or _RAREST
+
+    def _by_layers(self, token: Token, known: WordEntry | None) -> WordEntry | None:
+        """What the dictionaries say of a word, over what is known of it."""
+        dictionaries = self._dictionaries
+        # a mixed token (T恤) is of no list's language for certain
+        language = token.language if token.kind in _PLAIN else None
+        word = dictionaries.word(language, token.word)
+        counts = dictionaries.counts(token.language, token.word)
+        pos = dictionaries.pos(token.language, token.word)
+        if word is not None and word.gone:
+            known = word = None
+        if word is None and counts is None and pos is None:
+            return known
+        entry = known or self._rarest(token)
+        if counts is not None:
+            entry = entry._replace(
+                frequency=counts.frequency, document_frequency=counts.document_frequency
             )
-        return known._replace(pos=user.pos) if user.pos else known
+        if word is not None and word.frequency is not None:
+            frequency = max(word.frequency, 1.0)
+            entry = entry._replace(
+                frequency=frequency, document_frequency=document_frequency(frequency)
+            )
+        tag = pos[0] if pos is not None else word.tag if word is not None else ""
+        return entry._replace(pos=tag) if tag or pos is not None else entry
 
 
 _PLAIN = frozenset((Kind.WORD, Kind.HAN))

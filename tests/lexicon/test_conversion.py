@@ -131,7 +131,7 @@ def test_one_table_is_not_taken_for_the_other(tmp_path: Path) -> None:
 
 
 def test_a_table_of_another_version_is_named(tmp_path: Path) -> None:
-    data = (DATA_FOLDER / "t2s.json").read_bytes().replace(b'"version":1', b'"version":9', 1)
+    data = (DATA_FOLDER / "t2s.json").read_bytes().replace(b'"version":2', b'"version":9', 1)
     (tmp_path / "t2s.json").write_bytes(data)
     with pytest.raises(LexiconFormatError, match="version 9"):
         load_conversion(tmp_path)

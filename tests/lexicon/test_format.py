@@ -107,7 +107,7 @@ def test_a_folder_is_no_lexicon(tmp_path: Path) -> None:
 
 def test_another_version_is_named_with_the_way_out(path: Path) -> None:
     path.write_bytes(PACKED[:8] + (7).to_bytes(4, "little") + PACKED[12:])
-    with pytest.raises(LexiconFormatError, match=r"version 7.*reads 1.*lexicon\.compile"):
+    with pytest.raises(LexiconFormatError, match=r"version 7.*reads 2.*lexicon\.compile"):
         CompiledLexicon.open(path)
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fulltext_query.lexicon import CompiledLexicon, Lexicons
-from fulltext_query.lexicon.compile.dictionaries import modern_words
+from fulltext_query.lexicon.compile.dictionaries import modern_words, shipped_layer
 from tests.optional import need
 
 jieba = need("jieba")
@@ -50,7 +50,7 @@ def tokenizer(chinese: CompiledLexicon) -> Any:
     jieba.setLogLevel(logging.ERROR)
     tokenizer = jieba.Tokenizer()
     tokenizer.initialize()
-    modern = modern_words(DICTIONARIES)
+    modern = modern_words(shipped_layer(DICTIONARIES))
     for word in chinese.trie:
         if not tokenizer.FREQ.get(word):
             tokenizer.FREQ[word] = modern.get(word, (2, ""))[0]

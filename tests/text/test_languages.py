@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fulltext_query.text.scripts import script_of
+from fulltext_query.lexicon.scripts import script_of
 from tests.toy import engine
 
 QUERIES: dict[str, list[str]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import nan
 from pathlib import Path
 
 import jieba
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 
 from fulltext_query import FulltextQuery, MissingExtraError, Settings
 from fulltext_query.lexicon import Lexicons
+from fulltext_query.lexicon.columns import Rows
+from fulltext_query.lexicon.layer import GONE
 from fulltext_query.text.segment import (
     LexiconSegmenter,
     Segmenter,
@@ -26,6 +29,15 @@ from tests.toy import engine
 
 LEXICON = Lexicons().chain("zh")[0]
 cut = LexiconSegmenter(LEXICON)
+
+
+def with_words(*words: tuple[str, float | None]) -> LexiconSegmenter:
+    """One that knows words of the user's too; −1 takes one away."""
+    rows = Rows(frequency="f", tag="B", origin="Q")
+    for word, frequency in words:
+        rows.add(word, nan if frequency is None else frequency, GONE if frequency == -1 else 0, 0)
+    return LexiconSegmenter(LEXICON, [rows.table()])
+
 
 SENTENCES = """
     我来到北京清华大学|他来到了网易杭研大厦|小明硕士毕业于中国科学院计算所后在日本京都大学深造|乒乓球拍卖完了
@@ -82,29 +94,35 @@ def test_no_run_loses_a_character(run: str) -> None:
     "word", ["蓝鲸阀", "蓝鲸阀漏水", "漏水", "阀漏", "鲸阀漏水", "北京清华", "的了", "龘靐"]
 )
 def test_a_word_of_the_user_wins_over_its_parts(word: str) -> None:
-    segmenter = LexiconSegmenter(LEXICON, [(word, None)])
+    segmenter = with_words((word, None))
     assert segmenter(word) == [word]
 
 
 def test_a_word_of_the_user_is_found_in_a_run() -> None:
-    segmenter = LexiconSegmenter(LEXICON, [("蓝鲸阀", None)])
+    segmenter = with_words(("蓝鲸阀", None))
     assert segmenter("更换蓝鲸阀的步骤") == ["更换", "蓝鲸阀", "的", "步骤"]
 
 
 def test_a_frequency_decides_how_strong_a_word_is() -> None:
-    weak = LexiconSegmenter(LEXICON, [("北京清华", 1)])
-    strong = LexiconSegmenter(LEXICON, [("北京清华", 10_000_000)])
+    weak = with_words(("北京清华", 1))
+    strong = with_words(("北京清华", 10_000_000))
     assert "北京清华" not in weak("来到北京清华大学")
     assert "北京清华" in strong("来到北京清华大学")
 
 
 def test_words_of_the_user_overlap_as_others_do() -> None:
-    segmenter = LexiconSegmenter(
-        LEXICON, [("云原生", None), ("原生网关", None), ("云原生网关", None)]
-    )
+    segmenter = with_words(("云原生", None), ("原生网关", None), ("云原生网关", None))
     assert segmenter("部署云原生网关") == ["部署", "云原生网关"]
     assert segmenter("云原生") == ["云原生"]
     assert segmenter("原生网关") == ["原生网关"]
+
+
+@pytest.mark.parametrize("word", ["清华大学", "大学", "步骤"])
+def test_a_removed_word_is_none(word: str) -> None:
+    assert word in cut(f"来到{word}了")
+    segmenter = with_words((word, -1))
+    assert word not in segmenter(f"来到{word}了")
+    assert "".join(segmenter(f"来到{word}了")) == f"来到{word}了"
 
 
 @pytest.mark.parametrize("segmenter", ["lexicon", "jieba", "rjieba"])

@@ -9,15 +9,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..format import FORMAT_VERSION, write_atomically
+from ..layer import Layer
+from ..layer_format import pack_layer
 from ..lexicons import WORDFREQ_FOLDER
+from ..loading import SHIPPED_FILE, WORDNET_FILE
 from ..tables import CONVERSION_FILE, LISTS_FILE, Conversion, pack_table
 from .chinese import chinese, read_jieba
 from .dictionaries import (
-    entity_lists,
+    entity_words,
     exceptions,
     function_words,
     modern_words,
     question_words,
+    shipped_layer,
+    with_list_origins,
+    wordnet_layer,
 )
 from .english import english
 from .model import LexiconSource, pack_lexicon
@@ -28,8 +34,6 @@ from .wordfrequencies import wordfreq_language, wordfreq_languages
 __all__ = ["FINGERPRINT_FILE", "Product", "compile_if_needed", "fingerprint", "products"]
 
 FINGERPRINT_FILE = "fingerprint.json"
-_CODE = ("folding.py", "format.py", "tables.py", "unicode_classes.py")
-"""Of the room's own files, those that the bytes of the compiled files depend on."""
 
 
 class Product(NamedTuple):
@@ -46,7 +50,8 @@ def products(dictionaries: Path) -> dict[str, Product]:
     Raises DictionaryError where an entity list cannot be used; making a product raises it for its
     own lists, and MissingExtraError where a source package is not installed.
     """
-    entities = entity_lists(dictionaries)
+    shipped = shipped_layer(dictionaries)
+    entities = entity_words(shipped, dictionaries)
 
     def lexicon(make: Callable[[], LexiconSource]) -> Callable[[], tuple[bytes, int]]:
         def made() -> tuple[bytes, int]:
@@ -60,7 +65,7 @@ def products(dictionaries: Path) -> dict[str, Product]:
         return conversion(words, read_opencc("TSPhrases.txt"), exceptions(dictionaries))
 
     def make_chinese() -> LexiconSource:
-        return chinese(entities.get("zh", {}), modern_words(dictionaries))
+        return chinese(entities.get("zh", {}), modern_words(shipped))
 
     def table_of_conversion() -> tuple[bytes, int]:
         table = make_conversion()
@@ -71,7 +76,12 @@ def products(dictionaries: Path) -> dict[str, Product]:
         count = sum(map(len, function.values())) + sum(map(len, question.values()))
         return pack_table("lists", {"function": function, "question": question}), count
 
+    def layer(made: Layer) -> Callable[[], tuple[bytes, int]]:
+        return lambda: (pack_layer(made, {}), sum(made.counts.values()))
+
     result = {
+        "shipped": Product(SHIPPED_FILE, layer(with_list_origins(shipped))),
+        "wordnet": Product(WORDNET_FILE, layer(wordnet_layer(dictionaries))),
         "zh": Product("zh.lex", lexicon(make_chinese)),
         "en": Product("en.lex", lexicon(lambda: english(entities.get("en", {})))),
         "t2s": Product(CONVERSION_FILE, table_of_conversion),
@@ -101,8 +111,8 @@ def fingerprint(dictionaries: Path) -> str:
     for package in sorted(PACKAGES):
         digest.update(f"{package} {version(package)}\n".encode())
     room = Path(__file__).parent.parent
-    code = [*(room / name for name in _CODE), *sorted(room.glob("compile/*.py"))]
-    lists = sorted(dictionaries.rglob("*.txt"))
+    code = [*sorted(room.glob("*.py")), *sorted(room.glob("compile/*.[pt]*"))]
+    lists = sorted(path for path in dictionaries.rglob("*") if path.suffix in (".txt", ".tsv"))
     for root, paths in ((room, code), (dictionaries, lists)):
         for path in paths:
             content = path.read_bytes()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from pathlib import Path
 
 from ..folding import fold
 from ..frequencies import DOCUMENTS, document_frequency
@@ -16,6 +17,8 @@ from .sources import data_file, lines, version
 __all__ = ["chinese", "read_jieba"]
 
 _SCHOOL = ("大学", "学院")
+_NO_CORPORATION = ("学", "化", "车")  # fields and processes: 心理学, 国际化, 公共汽车
+_NOT_NAMES = Path(__file__).with_name("jieba_not_names.txt")
 
 
 def read_jieba() -> dict[str, tuple[int, str]]:
@@ -56,12 +59,13 @@ def chinese(
     for key, (count, tag) in (modern or {}).items():
         if key not in counts:
             counts[key], tags[key] = count, (count, tag)
+    ordinary = frozenset(line.strip() for line in lines(_NOT_NAMES) if not line.startswith("#"))
     words = {
         key: Word(
             count,
             idf.get(key) or document_frequency(count),
             tags[key][1],
-            _entity(key, tags[key][1]),
+            _entity(key, tags[key][1], ordinary),
         )
         for key, count in counts.items()
     }
@@ -70,9 +74,14 @@ def chinese(
     )
 
 
-def _entity(word: str, tag: str) -> str:
+def _entity(word: str, tag: str, ordinary: frozenset[str]) -> str:
+    """The category that jieba's tag gives a word; it tags hundreds of ordinary words as names."""
+    if len(word) < 2 or word in ordinary:
+        return ""
     if tag == "ns":
         return "loca"
     if tag == "nt":
-        return "sch" if word.endswith(_SCHOOL) else "corp"
+        if word.endswith(_SCHOOL):
+            return "sch"
+        return "" if word.endswith(_NO_CORPORATION) else "corp"
     return ""

@@ -1,137 +1,122 @@
-"""The word lists that people edit, in ``dictionaries/``.
-
-One entry a line, UTF-8, lines that begin with ``#`` are comments. All entries are folded.
-"""
+"""The dictionaries that people edit, in ``dictionaries/``: read as any user's folder is."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ...errors import DictionaryError
+from ..columns import Rows
 from ..folding import fold
-from .model import ENTITY_NAMES
+from ..formats import ENTITY_CATEGORIES, parse_conversion
+from ..layer import GONE, Layer
+from ..layer_files import read_folder
+from ..lines import entry_lines
+from ..problems import Malformed, Problems, refuse
+from ..scripts import language_of
+from ..stem import Stems
 
 __all__ = [
     "Exceptions",
-    "entity_lists",
+    "entity_words",
     "exceptions",
     "function_words",
     "modern_words",
     "question_words",
+    "shipped_layer",
+    "with_list_origins",
+    "wordnet_layer",
 ]
 
-_T = TypeVar("_T")
-_MOST_REPORTED = 10
-_COUNT = re.compile("[1-9][0-9]{0,6}")
-_TAG = re.compile("[a-z]{1,3}")
+SHIPPED = "dictionaries"
+"""What the folder is called where the place of an entry is told."""
+WORDNET = "wordnet"
+"""The sub-folder of what is off unless asked for: a folder of dictionaries by itself."""
+
+
+def shipped_layer(folder: Path, only: frozenset[str] | None = None) -> Layer:
+    """All that the folder says, but for the exceptions of the conversion.
+
+    only: the kinds to read; None for all. Raises DictionaryError for any line that cannot be used.
+    """
+    if not folder.is_dir():
+        raise DictionaryError(
+            f"there is no folder {folder}; give the folder of the dictionaries with --dictionaries"
+        )
+    stems = Stems()
+    layer = read_folder(
+        folder,
+        lambda word: fold(word).strip(),
+        lambda language, word: stems(language_of(word, language), word),
+        name=SHIPPED if folder.name != WORDNET else f"{SHIPPED}/{WORDNET}",
+        only=only,
+        without=frozenset(("t2s_exceptions",)),
+    )
+    refuse(layer.problems)
+    return layer
+
+
+def wordnet_layer(folder: Path) -> Layer:
+    """The synonyms from WordNet: an empty layer where there are none. Raises DictionaryError."""
+    place = folder / WORDNET
+    return shipped_layer(place) if (place / "synonyms").is_dir() else Layer(WORDNET)
+
+
+def with_list_origins(layer: Layer) -> Layer:
+    """The layer with its lists of function and question words as places alone: what they say
+    stands in a file of its own, which is quicker to read."""
+    rows = Rows(origin="Q")
+    for language, words in layer.function_words.items():
+        for word, listed in words.items():
+            rows.add("\t".join(("function_words", language, word)), listed.origin)
+    for language, asking in layer.question_words.items():
+        for phrase, listed in asking.items():
+            rows.add("\t".join(("question_words", language, " ".join(phrase))), listed.origin)
+    return replace(layer, function_words={}, question_words={}, list_origins=rows.table())
 
 
 def function_words(folder: Path) -> dict[str, list[str]]:
-    """``function_words/<language>.txt``, one word a line; language to sorted words.
-
-    Raises DictionaryError for a line of several words, for no such folder or for an unusable file.
-    """
-
-    def parse(line: str) -> list[str]:
-        if len(line.split()) != 1:
-            raise ValueError("one word a line")
-        return fold(line).split()  # folding cuts a Persian compound in two
-
-    return {
-        path.stem: sorted({word for words in _parsed(path, parse) for word in words})
-        for path in _files(folder / "function_words")
-    }
+    """Language to its sorted function words. Raises DictionaryError."""
+    layer = shipped_layer(folder, frozenset(("function_words",)))
+    return {language: sorted(words) for language, words in layer.function_words.items()}
 
 
 def question_words(folder: Path) -> dict[str, list[tuple[list[str], str]]]:
-    """``question_words/<language>.txt``: entry TAB ``start`` or ``any``; blanks between its words.
-
-    Chinese and Japanese entries of several words have blanks too, where a segmenter cuts them.
-
-    Raises DictionaryError as ``function_words`` does, and for an entry given twice differently.
-    """
-    result: dict[str, list[tuple[list[str], str]]] = {}
-    for path in _files(folder / "question_words"):
-        entries: dict[tuple[str, ...], str] = {}
-        result[path.stem] = []
-
-        def parse(line: str, entries: dict[tuple[str, ...], str] = entries) -> None:
-            entry, tab, where = line.partition("\t")
-            where = where.strip()
-            words = tuple(fold(entry).split())
-            if not tab or where not in ("start", "any") or not words:
-                raise ValueError("an entry, a tab, and 'start' or 'any'")
-            if entries.setdefault(words, where) != where:
-                raise ValueError("the same entry as before with another place")
-
-        _parsed(path, parse)
-        result[path.stem] = [(list(words), where) for words, where in sorted(entries.items())]
-    return result
+    """Language to its question words, each with where it asks. Raises DictionaryError."""
+    layer = shipped_layer(folder, frozenset(("question_words",)))
+    return {
+        language: [(list(words), listed.where) for words, listed in sorted(asking.items())]
+        for language, asking in layer.question_words.items()
+    }
 
 
-def entity_lists(folder: Path) -> dict[str, dict[str, str]]:
-    """``entities/<category>.<language>.txt``; language to word to category.
-
-    Entries of several words are left out: a lexicon knows single words. No such folder is fine.
-    Raises DictionaryError for a category that is none of ENTITY_NAMES or for an unusable file.
-    """
+def entity_words(layer: Layer, folder: Path) -> dict[str, dict[str, str]]:
+    """Language to those names that are one word, with their categories."""
+    table = layer.names
     result: dict[str, dict[str, str]] = {}
-    place = folder / "entities"
-    paths = _files(place) if place.is_dir() else []
-    by_category: dict[str, list[Path]] = {name: [] for name in ENTITY_NAMES}
-    for path in paths:
-        category, _, language = path.stem.partition(".")
-        if category not in by_category or not language:
-            raise DictionaryError(
-                f"{path}: name it <category>.<language>.txt, category being one of "
-                f"{', '.join(ENTITY_NAMES)}"
-            )
-        by_category[category].append(path)
-    for category, files in by_category.items():
-        for path in files:
-            words = result.setdefault(path.stem.partition(".")[2], {})
-            for key in _parsed(path, fold):
-                if len(key.split()) == 1:
-                    words.setdefault(key.strip(), category)
+    problems = Problems()
+    for path in sorted((folder / "entities").glob("*.txt")):
+        words = result.setdefault(path.stem.rpartition(".")[2], {})
+        for _, entry in entry_lines(path, str(path), problems):
+            key = fold(entry).strip()
+            row = table.row(key)
+            if row is not None and len(key.split()) == 1:
+                words[key] = ENTITY_CATEGORIES[table.columns["category"][row] - 1]
     return result
 
 
-def modern_words(folder: Path) -> dict[str, tuple[int, str]]:
-    """``words/zh.txt``: ``词 frequency tag``, parted by one blank; folded word to the other two.
-
-    The frequency is a whole number from 1 to 9,999,999 in the counts of jieba's dictionary, the tag
-    one to three lower-case letters as jieba has them.
-
-    No such file is fine. Raises DictionaryError for a line of another form, for a word of one
-    character, which no list may make likelier, or for a word given twice.
-    """
-    words: dict[str, tuple[int, str]] = {}
-
-    def parse(line: str) -> None:
-        fields = line.split(" ")
-        key = fold(fields[0])
-        if (
-            len(fields) != 3
-            or len(key) < 2
-            or len(key.split()) != 1
-            or not _COUNT.fullmatch(fields[1])
-            or not _TAG.fullmatch(fields[2])
-        ):
-            raise ValueError(
-                "a word of two characters or more, a frequency from 1 to 9999999 and a tag such "
-                "as 'n', parted by one blank"
-            )
-        if key in words:
-            raise ValueError("the same word as before")
-        words[key] = (int(fields[1]), fields[2])
-
-    path = folder / "words" / "zh.txt"
-    if path.is_file():
-        _parsed(path, parse)
-    return words
+def modern_words(layer: Layer) -> dict[str, tuple[int, str]]:
+    """The Chinese words of the layer, each with its frequency and tag."""
+    table = layer.words.get("zh")
+    if table is None:
+        return {}
+    frequency, tag = table.columns["frequency"], table.columns["tag"]
+    return {
+        key: (int(frequency[row]), layer.tags[tag[row] - 1])
+        for key, row in table.items()
+        if 0 < tag[row] < GONE and frequency[row] == frequency[row]
+    }
 
 
 class Exceptions(NamedTuple):
@@ -151,51 +136,18 @@ def exceptions(folder: Path) -> Exceptions:
     """
     phrases: dict[str, str] = {}
     dropped: set[str] = set()
-
-    def parse(line: str) -> None:
-        if line.startswith("!"):
-            dropped.add(line[1:])
-            return
-        word, arrow, target = line.partition("=>")
-        target = target if arrow else word
-        if not word or len(target) != len(word) or any(map(str.isspace, line)):
-            raise ValueError("'词', '词=>词' with both sides of one length, or '!词', no blanks")
-        if word in phrases:
-            raise ValueError("the same word as before")
-        phrases[word] = target
-
     path = folder / "t2s_exceptions.txt"
-    if path.is_file():
-        _parsed(path, parse)
-    return Exceptions(phrases, frozenset(dropped))
-
-
-def _files(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        raise DictionaryError(
-            f"there is no folder {folder}; give the folder of the dictionaries with --dictionaries"
-        )
-    return sorted(folder.glob("*.txt"))
-
-
-def _parsed(path: Path, parse: Callable[[str], _T]) -> list[_T]:
-    """``parse`` of each line that says something; DictionaryError names all lines it refuses."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DictionaryError(f"{path} cannot be read as UTF-8: {error}") from error
-    results: list[_T] = []
-    problems: list[str] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        line = line.strip(" \r")
-        if not line or line.startswith("#"):
-            continue
+    name, problems = f"{SHIPPED}/{path.name}", Problems()
+    for line, entry in entry_lines(path, name, problems) if path.is_file() else ():
         try:
-            results.append(parse(line))
-        except ValueError as error:
-            problems.append(f"{path}, line {number}: {line!r}: expected {error}")
-    if problems:
-        more = len(problems) - _MOST_REPORTED
-        shown = problems[:_MOST_REPORTED] + ([f"and {more} more"] if more > 0 else [])
-        raise DictionaryError("\n".join(shown))
-    return results
+            if entry.startswith("!"):
+                dropped.add(entry[1:])
+                continue
+            word, target = parse_conversion(entry)
+            if word in phrases:
+                raise Malformed("the same word as before", "take one away")
+            phrases[word] = target
+        except Malformed as error:
+            problems.add(name, line, entry, error.reason, error.mend)
+    refuse(problems.found)
+    return Exceptions(phrases, frozenset(dropped))

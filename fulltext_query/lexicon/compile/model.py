@@ -9,18 +9,16 @@ from typing import NamedTuple
 
 import marisa_trie
 
-from ..format import Metadata, pack
+from ..compiled import Metadata
+from ..format import pack
+from ..formats import ENTITY_CATEGORIES
 
 __all__ = [
-    "ENTITY_NAMES",
     "LexiconSource",
     "Word",
     "pack_lexicon",
     "with_entities",
 ]
-
-ENTITY_NAMES = ("loca", "corp", "sch", "stock", "firstnm", "toxic", "func")
-"""The categories of the entity lists; of a word in several lists the first of this order holds."""
 
 
 class Word(NamedTuple):
@@ -72,7 +70,7 @@ def pack_lexicon(source: LexiconSource) -> bytes:
     trie = marisa_trie.Trie(sorted(words))
     count = len(words)
     pos_names = sorted({""} | {word.pos for word in words.values()})
-    entity_names = ["", *ENTITY_NAMES]
+    entity_names = ["", *ENTITY_CATEGORIES]
     pos_ids = {name: number for number, name in enumerate(pos_names)}
     entity_ids = {name: number for number, name in enumerate(entity_names)}
     log_probability = array("f", bytes(4 * count))
@@ -97,10 +95,9 @@ def pack_lexicon(source: LexiconSource) -> bytes:
         max_word_length=max(map(len, words)),
         pos_names=pos_names,
         entity_names=entity_names,
-        sections={},
     )
     return pack(
-        metadata,
+        metadata._asdict(),
         {
             "trie": trie.tobytes(),
             "log_probability": log_probability.tobytes(),

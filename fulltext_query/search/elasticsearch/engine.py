@@ -10,11 +10,11 @@ from ...errors import IndexingStoppedError
 from ..contract import Hits, IndexReport, IndexSchema, Progress, Request, Row
 from ..ids import checked_ids
 from .bodies import Form
-from .connection import connect
+from .connection import Place, connect
 from .exchange import Flow, Step, Tries
 from .operations import Operations, Options
 
-__all__ = ["ElasticsearchEngine"]
+__all__ = ["ElasticsearchEngine", "run_step"]
 
 T = TypeVar("T")
 
@@ -139,7 +139,7 @@ class ElasticsearchEngine:
             step = next(flow)
             while True:
                 try:
-                    result = self._make(step)
+                    result = run_step(self._place, step)
                 except Exception as error:  # noqa: BLE001  # the flow decides what it means
                     step = flow.throw(error)
                 else:
@@ -147,18 +147,20 @@ class ElasticsearchEngine:
         except StopIteration as end:
             return end.value  # type: ignore[no-any-return]
 
-    def _make(self, step: Step[T]) -> T:
-        import stamina
-        from elastic_transport import ApiError, TransportError
 
-        tries = Tries(step, self._place.servers)
-        for attempt in stamina.retry_context(**tries.limits()):
-            with attempt:
-                call, seconds = tries.next()
-                client = self._place.client.options(request_timeout=seconds, max_retries=0)
-                try:
-                    answer = client.perform_request(**call.arguments())
-                except (ApiError, TransportError) as error:
-                    raise tries.failed(error) from error
-                return tries.take(answer.body)
-        raise AssertionError("unreachable")
+def run_step(place: Place, step: Step[T]) -> T:
+    """Makes an exchange with the server, again where that may help. Raises EngineError."""
+    import stamina
+    from elastic_transport import ApiError, TransportError
+
+    tries = Tries(step, place.servers)
+    for attempt in stamina.retry_context(**tries.limits()):
+        with attempt:
+            call, seconds = tries.next()
+            client = place.client.options(request_timeout=seconds, max_retries=0)
+            try:
+                answer = client.perform_request(**call.arguments())
+            except (ApiError, TransportError) as error:
+                raise tries.failed(error) from error
+            return tries.take(answer.body)
+    raise AssertionError("unreachable")

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from fulltext_query.text.stem import Stems
+from fulltext_query.lexicon.stem import Stems
 from tests.toy import engine
 
 #: language → groups of words that share one stem

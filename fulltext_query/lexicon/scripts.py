@@ -1,10 +1,21 @@
-"""Which script a character belongs to, as far as segmenting needs to know."""
+"""Which script a character belongs to, and which languages a script serves."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 
-__all__ = ["HAN", "HIRAGANA", "KATAKANA", "SPACELESS", "SYMBOLS", "script_of"]
+__all__ = [
+    "DEFAULT_LANGUAGE",
+    "HAN",
+    "HIRAGANA",
+    "KATAKANA",
+    "LANGUAGES_OF",
+    "ONLY_LANGUAGE",
+    "SPACELESS",
+    "SYMBOLS",
+    "language_of",
+    "script_of",
+]
 
 # The insides of character classes.
 HAN = "\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -17,6 +28,19 @@ SPACELESS = (
     "\u17dc\u17dd\u1980-\u19c9\u1a20-\u1a7c\u1b00-\u1b4b\ua980-\ua9c0\uaa60-\uaa7f\uaa80-\uaadf"
 )
 SYMBOLS = "\u2600-\u27bf\u2b50\u2b55\U0001f000-\U0001faff"  # emoji and pictographs
+
+# Scripts of one language (as far as stems and function words go), and those of several
+ONLY_LANGUAGE = {
+    "greek": "el", "hebrew": "he", "hangul": "ko", "devanagari": "hi", "bengali": "bn",
+    "tamil": "ta", "armenian": "hy",
+}  # fmt: skip
+LANGUAGES_OF = {
+    "latin": ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "ro", "pl", "cs",
+              "hu", "tr", "vi", "id", "ca"),
+    "cyrillic": ("ru", "uk", "bg", "sr", "mk"),
+    "arabic": ("ar", "fa", "ur"),
+}  # fmt: skip
+DEFAULT_LANGUAGE = {"cyrillic": "ru", "arabic": "ar"}
 
 _BLOCKS = (
     (0x0250, "latin"), (0x02B0, "latin"), (0x0370, ""), (0x0400, "greek"), (0x0530, "cyrillic"),
@@ -38,3 +62,21 @@ _NAMES = [name for _, name in _BLOCKS] + [""]
 def script_of(word: str) -> str:
     """The script of a word's first character, '' where it is none that has a language table."""
     return _NAMES[bisect_right(_ENDS, ord(word[0]))]
+
+
+def language_of(word: str, language: str) -> str:
+    """The language of a word by itself: the given one where it writes the word's script, else the
+    script's own or usual one."""
+    script = script_of(word)
+    if script == "latin":
+        return "en" if language in _NOT_LATIN else language
+    if script in ONLY_LANGUAGE:
+        return ONLY_LANGUAGE[script]
+    if script in LANGUAGES_OF:
+        return language if language in LANGUAGES_OF[script] else DEFAULT_LANGUAGE[script]
+    return ""
+
+
+_NOT_LATIN = frozenset(
+    (*ONLY_LANGUAGE.values(), *LANGUAGES_OF["cyrillic"], *LANGUAGES_OF["arabic"], "zh", "ja", "ne")
+)

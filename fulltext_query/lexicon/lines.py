@@ -1,0 +1,162 @@
+"""The lines of a dictionary file, one after the other, with their numbers.
+
+A file may be of any size and hold anything: it is read in pieces, a line that is no text is told as
+a problem with its number, and the lines after it are read as if nothing had been.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from ..errors import DictionaryError
+from .problems import Problems
+
+__all__ = ["MAX_LINE", "Progress", "Removal", "entry_lines", "read_lines"]
+
+Progress = Callable[[int], None]
+"""Told how many bytes more were read."""
+
+MAX_LINE = 65_536
+"""Bytes of one line: a longer one is no entry."""
+_PIECE = 1 << 20
+_REPORTED = 1 << 16  # bytes between two calls of progress
+# What no word has: control characters but for the tab, and the sign for what could not be read
+_GARBLED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufffd\ufffe\uffff]")
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32LE"),
+    (codecs.BOM_UTF32_BE, "UTF-32BE"),
+    (codecs.BOM_UTF16_LE, "UTF-16LE"),
+    (codecs.BOM_UTF16_BE, "UTF-16BE"),
+)
+
+
+class Removal(str):
+    """An entry that takes away what an earlier layer says: the line was '-entry'."""
+
+    __slots__ = ()
+
+
+def read_lines(
+    path: Path, name: str, problems: Problems, progress: Progress | None = None
+) -> Iterator[tuple[int, str]]:
+    """Number and text of each line that can be read, without its end; a byte order mark is dropped.
+
+    name: how problems call the file. Lines end with a line feed, a carriage return or both.
+    Raises DictionaryError where the file cannot be read at all.
+    """
+    number = 0
+    for number, raw in enumerate(_raw_lines(path, name, problems, progress), 1):
+        if raw is None:
+            problems.add(
+                name, number, "", f"the line is longer than {MAX_LINE} bytes",
+                "put one entry on a line",
+            )  # fmt: skip
+            continue
+        try:
+            line = raw.decode()
+        except UnicodeDecodeError as error:
+            shown = raw.decode("utf-8", "backslashreplace")
+            problems.add(
+                name, number, shown, f"not UTF-8 at byte {error.start + 1} of the line",
+                _conversion(raw),
+            )  # fmt: skip
+            continue
+        found = _GARBLED.search(line)
+        if found is not None:
+            problems.add(
+                name, number, line.encode("unicode_escape").decode(),
+                f"U+{ord(found.group()):04X} is part of no word", "write the line anew",
+            )  # fmt: skip
+            continue
+        yield number, line
+
+
+def entry_lines(
+    path: Path, name: str, problems: Problems, progress: Progress | None = None
+) -> Iterator[tuple[int, str]]:
+    """The lines that are entries: no blank ones, no '#' comments; '-entry' comes as a Removal.
+
+    A backslash before a '#' or '-' that an entry begins with is dropped.
+    """
+    for number, line in read_lines(path, name, problems, progress):
+        line = line.strip(" \u3000\t")
+        if not line or line[0] == "#":
+            continue
+        if line[0] == "-":
+            rest = line[1:].strip()
+            if not rest:
+                problems.add(name, number, line, "'-' removes nothing", "write '-entry' or '\\-'")
+                continue
+            yield number, Removal(rest)
+        elif line[:2] in ("\\#", "\\-"):
+            yield number, line[1:]
+        else:
+            yield number, line
+
+
+def _raw_lines(
+    path: Path, name: str, problems: Problems, progress: Progress | None
+) -> Iterator[bytes | None]:
+    """The lines as bytes, without their ends; None for one that is too long."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(4)
+            for mark, encoding in _MARKS:
+                if head.startswith(mark):
+                    problems.add(
+                        name, 0, "", f"the file is {encoding}, not UTF-8",
+                        f"convert it: iconv -f {encoding} -t UTF-8",
+                    )  # fmt: skip
+                    return
+            file.seek(len(codecs.BOM_UTF8) if head.startswith(codecs.BOM_UTF8) else 0)
+            rest = b""
+            too_long = ended_by_return = False
+            unreported = 0
+            while piece := file.read(_PIECE):
+                unreported += len(piece)
+                if progress is not None and unreported >= _REPORTED:
+                    progress(unreported)
+                    unreported = 0
+                if ended_by_return and piece.startswith(b"\n"):
+                    piece = piece[1:]
+                ended_by_return = piece.endswith(b"\r")
+                lines = (rest + piece).splitlines(keepends=True)
+                rest = b""
+                if lines and not lines[-1].endswith((b"\n", b"\r")):
+                    rest = lines.pop()
+                for line in lines:
+                    if too_long or len(line) > MAX_LINE:
+                        too_long = False
+                        yield None
+                    else:
+                        yield line.rstrip(b"\r\n")
+                if len(rest) > MAX_LINE:
+                    too_long = True
+                    rest = b""
+            if too_long:
+                yield None
+            elif rest:
+                yield rest
+            if progress is not None and unreported:
+                progress(unreported)
+    except FileNotFoundError:
+        raise DictionaryError(f"there is no dictionary file {path}") from None
+    except OSError as error:
+        raise DictionaryError(f"cannot read the dictionary {path}: {error.strerror}") from error
+
+
+def _conversion(raw: bytes) -> str:
+    """How the line may be made UTF-8."""
+    if b"\0" in raw:
+        return "it looks like UTF-16: convert the file to UTF-8"
+    for encoding in ("gb18030", "big5", "shift_jis"):
+        try:
+            text = raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if sum("\u4e00" <= one <= "\u9fff" for one in text) * 2 >= len(text.split(" ")[0]) > 1:
+            return f"it may be {encoding.upper()}: iconv -f {encoding.upper()} -t UTF-8"
+    return "convert the file to UTF-8, from Latin-1 perhaps: iconv -f LATIN1 -t UTF-8"

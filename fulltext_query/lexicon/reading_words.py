@@ -1,0 +1,116 @@
+"""Reads words, parts of speech and frequencies: tables by language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .columns import Rows, Table
+from .formats import parse_frequency, parse_tagged, parse_word
+from .layer import GONE, Background
+from .lines import Removal
+from .problems import Malformed
+from .reading import Context, Where
+
+__all__ = ["WordReader"]
+
+_NONE = float("nan")
+
+
+class WordReader:
+    """Gathers the tables of words of one folder."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._tags: dict[str, int] = {}
+        self._tables: dict[tuple[str, str], Rows] = {}
+        self._sizes: dict[str, dict[str, float]] = {}
+
+    def take_words(self, entry: str, at: Where) -> None:
+        """'word [frequency [tag]]'."""
+        word, frequency, tag = parse_word(entry)
+        number = GONE if isinstance(entry, Removal) else self._tag(tag)
+        rows = self._rows("words", at.language, frequency="f", tag="B", origin="Q")
+        value = _NONE if frequency is None else frequency
+        rows.add(self._context.one_word(word), value, number, self._context.origin(at.line))
+
+    def take_pos(self, entry: str, at: Where) -> None:
+        """'word<TAB>tag'."""
+        rows = self._rows("pos", at.language, tag="B", origin="Q")
+        if isinstance(entry, Removal):
+            rows.add(self._context.one_word(entry.split()[0]), GONE, self._context.origin(at.line))
+            return
+        word, tag = parse_tagged(entry)
+        rows.add(self._context.one_word(word), self._tag(tag), self._context.origin(at.line))
+
+    def read_frequencies(self, path: Path, language: str) -> None:
+        """A table with the size of its background in its head."""
+        if ("frequencies", language) in self._tables:
+            self._context.whole(f"a second table of frequencies of {language}", "merge the two")
+            return
+        rows = self._rows("frequencies", language, term="d", documents="d", origin="Q")
+        sizes = self._sizes.setdefault(language, {})
+        for line, text in self._context.lines(path):
+            if not text.strip():
+                continue
+            try:
+                if text.startswith("#"):
+                    _read_size(text, sizes)
+                    continue
+                word, term, documents = parse_frequency(text)
+                key = self._context.one_word(word)
+                rows.add(key, term, documents, self._context.origin(line))
+            except Malformed as error:
+                self._context.note(line, text, error)
+        if "documents" not in sizes and len(rows):
+            self._context.whole(
+                "how many documents were counted is not told",
+                "begin the file with a line '# documents: N'",
+            )
+            del self._tables["frequencies", language]
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags in the order of their numbers."""
+        return tuple(self._tags)
+
+    def tables(self, kind: str) -> dict[str, Table]:
+        """The finished tables of a kind, by language."""
+        return {
+            language: self._context.table(rows)
+            for (one, language), rows in self._tables.items()
+            if one == kind and len(rows)
+        }
+
+    def backgrounds(self) -> dict[str, Background]:
+        """The finished tables of frequencies, by language."""
+        result = {}
+        for language, table in self.tables("frequencies").items():
+            sizes = self._sizes[language]
+            tokens = sizes.get("tokens") or sum(table.columns["term"])
+            result[language] = Background(table, sizes["documents"], tokens)
+        return result
+
+    def _rows(self, kind: str, language: str, **types: str) -> Rows:
+        rows = self._tables.get((kind, language))
+        if rows is None:
+            rows = self._tables[kind, language] = Rows(**types)
+        return rows
+
+    def _tag(self, tag: str) -> int:
+        if not tag:
+            return 0
+        if tag not in self._tags and len(self._tags) >= GONE - 1:
+            raise Malformed("more than 254 different tags", "use jieba's")
+        return self._tags.setdefault(tag, len(self._tags) + 1)
+
+
+def _read_size(line: str, sizes: dict[str, float]) -> None:
+    """Takes the number of '# documents: N' and '# tokens: T'; other comments say nothing."""
+    label, colon, value = line[1:].partition(":")
+    label = label.strip()
+    if not colon or label not in ("documents", "tokens"):
+        return
+    number = value.strip().replace(",", "")
+    if not number.isdecimal() or not 0 < int(number) < 10**15:
+        raise Malformed("not a number of documents or tokens", f"write '# {label}: 1000'")
+    sizes[label] = float(number)

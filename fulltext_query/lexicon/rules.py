@@ -1,0 +1,289 @@
+"""Rules of synonyms and glossaries: parsing them, and tables of them small enough for many.
+
+Keys are matched over a text's tokens written in a row (``joined``), once as words and once as
+stems. A key of letters alone is spelled that way without looking at it any closer; one that holds
+digits or signs is left to whoever can cut it as a text is cut (``RuleTable.odd``).
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import marisa_trie
+
+from .columns import MappedTrie, Rows
+from .problems import Malformed
+from .scripts import HAN, HIRAGANA, KATAKANA, SPACELESS
+from .unicode_classes import MARKS
+
+__all__ = ["Rule", "RuleRow", "RuleRows", "RuleTable", "joined", "parse_rule", "plain_spelling"]
+
+STEM = "\x02"
+WORD = "\x01"
+"""What a key of the table begins with: whether words or stems are matched."""
+_SEPARATOR = "\x1f"
+_CJK = f"{HAN}{HIRAGANA}{KATAKANA}"
+_CJK_CHARACTER = re.compile(f"[{_CJK}]")
+_LETTERS = re.compile(f"[^\\W{_CJK}]")
+# Of scripts without blanks only a segmenter tells the tokens
+_PLAIN = re.compile(f"(?:[^\\W\\d_{SPACELESS}]|[{MARKS} ])+")
+_PIECES = re.compile(f"[{_CJK}]+|[^{_CJK} ]+")
+_ESCAPED = re.compile(r"\\(=>|.)")
+_MAX_WEIGHT = 1.0
+MAX_RULE_WORDS = 200
+"""Words of one rule of the form 'a, b, c': each stands for each other, so that a row for every two
+is made."""
+
+
+class Rule(NamedTuple):
+    """What one line says: each of the words may be found by each of the targets."""
+
+    words: tuple[str, ...]
+    targets: tuple[tuple[str, float], ...]  # with their share of the usual weight, above 0 to 1
+    one_way: bool
+
+    def pairs(self) -> Iterator[tuple[str, str, float]]:
+        """Every word with every target that is not the word itself."""
+        for word in self.words:
+            for target, share in self.targets:
+                if target != word:
+                    yield word, target, share
+
+
+def parse_rule(line: str) -> Rule:
+    """'a, b, c' or 'a, b => c, d^0.5'; a backslash takes ',', '=>', '^' and '\\' as they are.
+
+    Raises Malformed where it is neither, or where a weight is not above 0 and up to 1.
+    """
+    if "\\" in line:
+        return _rule_of(*_split_escaped(line))
+    left, *right = line.split("=>")
+    return _rule_of(left.split(","), [part.split(",") for part in right])
+
+
+def _rule_of(left: list[str], right: list[list[str]]) -> Rule:
+    words = [_with_share(word) for word in map(str.strip, left) if word]
+    if len(right) > 1:
+        raise Malformed("more than one '=>'", "write 'a, b => c', a rule a line")
+    targets = [_with_share(word) for word in map(str.strip, right[0]) if word] if right else words
+    if not words or not targets or (not right and len(words) < 2):
+        raise Malformed("neither 'a, b' nor 'a => b'", "write 'a, b' or 'a => b'")
+    if len(words) > MAX_RULE_WORDS or len(targets) > MAX_RULE_WORDS:
+        raise Malformed(f"more than {MAX_RULE_WORDS} words", "part the rule")
+    return Rule(tuple(dict.fromkeys(word for word, _ in words)), tuple(targets), bool(right))
+
+
+def _split_escaped(line: str) -> tuple[list[str], list[list[str]]]:
+    """As splitting at '=>' and ',' does, but for those behind a backslash."""
+    sides: list[list[str]] = [[""]]
+    place = 0
+    while place < len(line):
+        escaped = _ESCAPED.match(line, place)
+        if escaped is not None:
+            # a caret that is text is told from one before a weight by its backslash
+            sides[-1][-1] += "\\^" if escaped[1] == "^" else escaped[1]
+            place = escaped.end()
+        elif line.startswith("=>", place):
+            sides.append([""])
+            place += 2
+        else:
+            if line[place] == ",":
+                sides[-1].append("")
+            else:
+                sides[-1][-1] += line[place]
+            place += 1
+    return sides[0], sides[1:]
+
+
+def _with_share(target: str) -> tuple[str, float]:
+    """'text^0.5' as text and share; a caret without a number behind it is part of the text."""
+    text, caret, number = target.rpartition("^")
+    if not caret or text.endswith("\\") or not text:
+        return target.replace("\\^", "^"), 1.0
+    try:
+        share = float(number)
+    except ValueError:
+        return target.replace("\\^", "^"), 1.0
+    if not 0 < share <= _MAX_WEIGHT:
+        raise Malformed(f"the weight {number} of {text!r}", "it goes from above 0 to 1")
+    return text.strip().replace("\\^", "^"), share
+
+
+def joined(words: Iterable[str]) -> str:
+    """Words in a row: a blank between them, but none between two characters of Han or Kana."""
+    result = ""
+    for word in words:
+        if result and not (_CJK_CHARACTER.match(result[-1]) and _CJK_CHARACTER.match(word[:1])):
+            result += " "
+        result += word
+    return result
+
+
+def plain_spelling(key: str, stem: Callable[[str], str] | None) -> tuple[str, str] | None:
+    """A folded key as ``joined`` words and as joined stems; None where it holds signs or digits.
+
+    stem: of a word in blanks, None where stems are not matched.
+    """
+    if not _PLAIN.fullmatch(key):
+        return None
+    words = _PIECES.findall(key)
+    if not words:
+        return None
+    word = joined(words)
+    if stem is None:
+        return word, word
+    return word, joined(one if _CJK_CHARACTER.match(one) else stem(one) for one in words)
+
+
+class RuleRow(NamedTuple):
+    """What a key gives."""
+
+    target: str  # as written; '' in a removal: all of them
+    share: float  # 0 in a removal
+    origin: int  # see ``Layer.place``
+    key: str  # as written
+
+
+class RuleRows:
+    """Rules while they are gathered."""
+
+    def __init__(self) -> None:
+        self._rows = Rows(record="I")  # by spelled key
+        self._blob = bytearray()
+        self._ends = array("Q", [0])
+        self._shares = array("f")
+        self._origins = array("Q")
+        self._odd = array("I")
+
+    def __len__(self) -> int:
+        return len(self._shares)
+
+    def add(
+        self, key: str, target: str, share: float, origin: int, spelled: tuple[str, str] | None
+    ) -> None:
+        """One more; spelled: the key as words and as stems, None where it is odd."""
+        record = len(self)
+        self._blob += f"{key}{_SEPARATOR}{target}".encode("utf-8", "surrogatepass")
+        self._ends.append(len(self._blob))
+        self._shares.append(share)
+        self._origins.append(origin)
+        if spelled is None:
+            self._odd.append(record)
+            return
+        word, stems = (one.encode("utf-8", "replace").decode() for one in spelled)
+        self._rows.add(WORD + word, record)
+        if stems != word or _LETTERS.search(word):  # of Han alone the stem is the word
+            self._rows.add(STEM + stems, record)
+
+    def table(self) -> RuleTable:
+        """The finished table."""
+        if not len(self):
+            return NO_RULES
+        trie, numbers = self._rows.trie()
+        count = len(trie)
+        firsts = array("I", bytes(4 * (count + 1)))
+        for number in numbers:
+            firsts[number + 1] += 1
+        for number in range(count):
+            firsts[number + 1] += firsts[number]
+        free = array("I", firsts)
+        order = array("I", bytes(4 * len(numbers)))
+        for number, record in zip(numbers, self._rows.columns["record"], strict=True):
+            order[free[number]] = record
+            free[number] += 1
+        return RuleTable(
+            trie, firsts, order, self._ends, self._shares, self._origins, self._odd,
+            bytes(self._blob),
+        )  # fmt: skip
+
+
+class RuleTable:
+    """Rules by their keys; nothing about it changes."""
+
+    __slots__ = ("_blob", "_ends", "_firsts", "_order", "_origins", "_shares", "odd_records",
+                 "trie")  # fmt: skip
+
+    _TYPES: Mapping[str, str] = {
+        "firsts": "I", "order": "I", "ends": "Q", "shares": "f", "origins": "Q", "odd": "I",
+    }  # fmt: skip
+
+    def __init__(
+        self, trie: Any, firsts: Any, order: Any, ends: Any, shares: Any, origins: Any, odd: Any,
+        blob: Any,
+    ) -> None:  # fmt: skip
+        self.trie = trie
+        self._firsts = firsts
+        self._order = order
+        self._ends = ends
+        self._shares = shares
+        self._origins = origins
+        self.odd_records = odd
+        self._blob = blob
+
+    def __len__(self) -> int:
+        """How many pairs of a key and a target there are."""
+        return len(self._shares)
+
+    def get(self, key: str) -> list[RuleRow]:
+        """What a spelled key gives (WORD or STEM before it), in the order of the files."""
+        try:
+            number = self.trie.get(key)
+        except UnicodeEncodeError:
+            return []
+        if number is None:
+            return []
+        return [self.row(self._order[at]) for at in range(*self._firsts[number : number + 2])]
+
+    def prefixes(self, text: str) -> list[str]:
+        """The spelled keys that a text begins with, shorter ones first."""
+        try:
+            found: list[str] = self.trie.prefixes(text)
+        except UnicodeEncodeError:
+            return []
+        return found
+
+    def row(self, record: int) -> RuleRow:
+        """One row by its number."""
+        key, _, target = str(
+            self._blob[self._ends[record] : self._ends[record + 1]], "utf-8", "surrogatepass"
+        ).partition(_SEPARATOR)
+        return RuleRow(target, self._shares[record], self._origins[record], key)
+
+    def rows(self) -> Iterator[RuleRow]:
+        """Every row, in the order of the files."""
+        return map(self.row, range(len(self)))
+
+    def sections(self, prefix: str) -> dict[str, bytes]:
+        """What a file has to hold to give the table back, by name."""
+        columns = (
+            self._firsts, self._order, self._ends, self._shares, self._origins, self.odd_records,
+        )  # fmt: skip
+        return {
+            f"{prefix}.trie": self.trie.tobytes(),
+            f"{prefix}.blob": bytes(self._blob),
+            **{
+                f"{prefix}.{name}": bytes(column)
+                for name, column in zip(self._TYPES, columns, strict=True)
+            },
+        }
+
+    @classmethod
+    def of_sections(cls, prefix: str, sections: Mapping[str, memoryview]) -> RuleTable:
+        """The table of a file's sections. Raises KeyError, ValueError or RuntimeError."""
+        columns: list[Any] = [
+            sections[f"{prefix}.{name}"].cast(code)  # type: ignore[call-overload]  # a code
+            for name, code in cls._TYPES.items()
+        ]
+        firsts, order, ends, shares, origins, odd = columns
+        trie = MappedTrie(sections[f"{prefix}.trie"])
+        blob = sections[f"{prefix}.blob"]
+        return cls(trie, firsts, order, ends, shares, origins, odd, blob)
+
+
+NO_RULES = RuleTable(
+    marisa_trie.Trie(), array("I", [0]), array("I"), array("Q", [0]), array("f"), array("Q"),
+    array("I"), b"",
+)  # fmt: skip
