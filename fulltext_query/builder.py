@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from .assembly import Given, Parts, assemble, unchanged
+from .assembly import Given, Parts, assemble, spelling_of, unchanged
 from .built import BuiltQuery
 from .errors import FulltextQueryError, InputError, SettingsError
 from .lexicon.dictionaries import Dictionaries
@@ -81,6 +81,11 @@ class FulltextQuery:
     def dictionaries(self) -> Dictionaries:
         """What it knows beside the lexica, layer by layer, with what is wrong with its files."""
         return self._parts.dictionaries
+
+    @property
+    def spelling(self) -> dict[str, Any]:
+        """The settings that a compiled dictionary's keys depend on."""
+        return spelling_of(self._settings)
 
     def reload(self, *, progress: Progress | None = None) -> ReloadReport:
         """Reads the dictionaries again, and takes them all at once where all of them can be used.

@@ -148,9 +148,25 @@ def _change(change: str) -> tuple[str, Any]:
 # --- builder --------------------------------------------------------------------------------------
 
 
-def make_builder(settings: Settings, synonyms: Path | None = None) -> FulltextQuery:
-    """The builder, with the rules of a synonyms file. Raises DictionaryError and the builder's."""
-    return FulltextQuery(settings, synonyms=None if synonyms is None else _rules(synonyms))
+def make_builder(
+    settings: Settings,
+    synonyms: Path | None = None,
+    dictionaries: Sequence[Path] | None = None,
+) -> FulltextQuery:
+    """The builder, with folders of dictionaries and the rules of a synonyms file.
+
+    Lines that are left out of dictionaries that need not be right are told of.
+    Raises DictionaryError and the builder's.
+    """
+    builder = FulltextQuery(
+        settings,
+        dictionaries=dictionaries or (),
+        synonyms=None if synonyms is None else _rules(synonyms),
+    )
+    for problem in builder.dictionaries.problems:
+        if problem.severity == "error":
+            complain(f"left out: {problem}")
+    return builder
 
 
 def _rules(path: Path) -> SynonymEntries:

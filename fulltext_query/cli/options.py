@@ -10,8 +10,8 @@ import typer
 from ..presets import PRESETS
 
 __all__ = [
-    "PRESETS_LISTED", "ApiKeyOption", "CaCertsOption", "PresetOption", "SetOption",
-    "SettingsOption", "TextArgument",
+    "PRESETS_LISTED", "ApiKeyOption", "CaCertsOption", "DictionariesOption", "PresetOption",
+    "SetOption", "SettingsOption", "TextArgument",
 ]  # fmt: skip
 
 PRESETS_LISTED = ", ".join(PRESETS)
@@ -39,6 +39,16 @@ SetOption = Annotated[
         metavar="NAME=VALUE",
         help="One setting, over all other sources; may be repeated. Lists by commas, mappings as "
         "JSON or as name^boost,name^boost. Names: fulltext-query settings.",
+        show_default=False,
+    ),
+]
+DictionariesOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--dictionaries",
+        metavar="DIR",
+        help="A folder of dictionaries, or a file that 'dict compile' made of one; may be "
+        "repeated, later ones rank higher.",
         show_default=False,
     ),
 ]

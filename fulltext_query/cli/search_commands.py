@@ -12,6 +12,7 @@ from .options import (
     PRESETS_LISTED,
     ApiKeyOption,
     CaCertsOption,
+    DictionariesOption,
     PresetOption,
     SetOption,
     SettingsOption,
@@ -54,6 +55,7 @@ def index(
     settings: SettingsOption = None,
     preset: PresetOption = None,
     changes: SetOption = None,
+    dictionaries: DictionariesOption = None,
 ) -> None:
     """Index documents: fill an index that 'search' and the queries of 'build' fit.
 
@@ -76,7 +78,7 @@ def index(
     from .index import index_file
 
     code = index_file(
-        make_builder(make_settings(settings, preset, changes)), file, to,
+        make_builder(make_settings(settings, preset, changes), None, dictionaries), file, to,
         access=Access(api_key, ca_certs), batch=batch, as_json=as_json,
     )  # fmt: skip
     raise typer.Exit(code)
@@ -152,6 +154,7 @@ def search(
     settings: SettingsOption = None,
     preset: PresetOption = None,
     changes: SetOption = None,
+    dictionaries: DictionariesOption = None,
 ) -> None:
     """Search an index: documents by score, with the passages that match.
 
@@ -173,7 +176,9 @@ def search(
         where, size, offset, parse_filters(filters or ()), explain, Access(api_key, ca_certs),
         ShownFields(title_field, content_field),
     )  # fmt: skip
-    builder = make_builder(make_settings(settings, preset, changes, min_match), synonyms)
+    builder = make_builder(
+        make_settings(settings, preset, changes, min_match), synonyms, dictionaries
+    )
     if lines:
         search_lines(builder, text, asked)
     else:

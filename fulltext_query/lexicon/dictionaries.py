@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from .columns import Table
+from .columns import Rows, Table
 from .frequencies import BACKGROUND_TOKENS, DOCUMENTS
 from .layer import GONE, Background, Entry, Layer
 from .names import NameMatcher
@@ -130,12 +130,23 @@ class Dictionaries:
 
     def word_tables(self, language: str) -> tuple[Table, ...]:
         """What a segmenter of the language has to know, the first in rank last."""
-        return tuple(
+        tables = [
             table
             for layer in self.layers
             for name in ("", language)
             if (table := layer.words.get(name)) is not None
-        )
+        ]
+        return (*self._converted, *tables)
+
+    @cached_property
+    def _converted(self) -> tuple[Table, ...]:
+        """What the user leaves Traditional, or has converted otherwise: a word, whatever it is."""
+        rows = Rows(frequency="f", tag="B", origin="Q")
+        for layer in self.layers:
+            for _, (target, origin) in sorted(layer.conversion.items()):
+                if len(target) > 1:
+                    rows.add(target, math.nan, 0, origin)
+        return (rows.table(),) if len(rows) else ()
 
     def words(self, language: str) -> dict[str, float | None]:
         """The words of a language with their frequencies, one by one: for other segmenters.

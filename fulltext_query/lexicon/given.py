@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from .columns import EMPTY, Rows, Table
 from .layer import Layer, origin_of
 from .reading_rules import Stem
-from .rules import RuleRows, RuleTable, plain_spelling
+from .rules import RuleRows, RuleTable, spelling
 from .synonyms import SynonymEntries
 from .user_words import read_user_words
 
@@ -45,7 +45,7 @@ def given_layer(
     def rules(entries: SynonymEntries | None) -> RuleTable:
         gathered = RuleRows()
         for word, targets in (entries or {}).items():
-            spelled = plain_spelling(key(word), stem and (lambda one: stem(language, one)))
+            spelled = spelling(key(word), stem and (lambda one: stem(language, one)))
             for target in targets:
                 number = files.setdefault(target.source, len(files) + 1)
                 origin = origin_of(number, 0)

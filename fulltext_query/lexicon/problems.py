@@ -55,6 +55,7 @@ class Problems:
         """Notes one; a long entry is shortened."""
         if len(entry) > _SHOWN_LENGTH:
             entry = f"{entry[:_SHOWN_LENGTH]}…"
+        entry = _printable(entry)  # of JSON it may hold lone surrogates
         self.found.append(Problem(file, line, entry, reason, mend, severity))
 
     @property

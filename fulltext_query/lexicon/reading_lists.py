@@ -15,7 +15,7 @@ from .layer import GONE, ListedWord
 from .lines import Removal
 from .names import name_key
 from .problems import Malformed
-from .reading import Context, Where
+from .reading import Context, Where, can_be_found
 
 __all__ = ["WEIGHT_TABLES", "ListReader"]
 
@@ -49,6 +49,9 @@ class ListReader:
         """'name<TAB>factor'."""
         table = self.weights[at.path.stem]
         if isinstance(entry, Removal):
+            if len(entry.split()) != 1:
+                raise Malformed("not a name", "write '-name'")
+            self._context.repeat(table, str(entry), at.line)
             table[entry] = -1.0, self._context.origin(at.line)
             return
         name, factor = parse_factor(entry)
@@ -65,8 +68,8 @@ class ListReader:
             raise Malformed("more than one word", "one word a line")
         table = self.function_words.setdefault(at.language, {})
         words = self._context.key(entry).split()  # normalising cuts a Persian compound in two
-        if not words:
-            raise Malformed("nothing is left of it once normalised", "it can never match")
+        if not can_be_found(" ".join(words)):
+            raise Malformed("it has no letter and no digit once normalised", "it can never match")
         where = "" if isinstance(entry, Removal) else "function"
         for word in words:
             if len(words) == 1:
@@ -79,8 +82,8 @@ class ListReader:
         removed = isinstance(entry, Removal)
         text, where = (entry.partition("\t")[0], "") if removed else parse_question(entry)
         words = tuple(self._context.key(text).split())
-        if not words:
-            raise Malformed("nothing is left of it once normalised", "it can never match")
+        if not can_be_found(" ".join(words)):
+            raise Malformed("it has no letter and no digit once normalised", "it can never match")
         self._context.repeat(table, words, at.line)
         table[words] = ListedWord(where, self._context.origin(at.line))
 

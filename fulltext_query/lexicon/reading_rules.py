@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from .lines import Removal
 from .problems import Malformed
 from .reading import Context, can_be_found
-from .rules import RuleRows, parse_rule, plain_spelling
+from .rules import RuleRows, parse_rule, spelling
 
 __all__ = ["RuleReader", "Stem"]
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 
 Stem = Callable[[str, str], str]
 """Language and word to the word's stem."""
@@ -68,37 +72,55 @@ class RuleReader:
     def _add(self, word: str, target: str, share: float, origin: int, language: str) -> None:
         stem = self._stem
         of_language = language or self._language
-        spelled = plain_spelling(
+        spelled = spelling(
             self._context.key(word), stem and (lambda one: stem(of_language, one))
         )
         self.rows.add(word, target, share, origin, spelled)
 
     def _read_json(self, path: Path, language: str) -> None:
         """{"word": "synonym" or ["synonym", …]}, as RAGFlow's synonym.json."""
-        text = "\n".join(line for _, line in self._context.lines(path))
+        lines = dict(self._context.lines(path))
+        text = "\n".join(lines.get(number, "") for number in range(1, max(lines, default=0) + 1))
         try:
-            content = json.loads(text)
+            content = json.loads(text, object_pairs_hook=_Mapping)
         except (ValueError, RecursionError) as error:
             self._context.note(
                 getattr(error, "lineno", 0), "", Malformed(f"not JSON: {error}", "mend the file")
             )
             return
-        if not isinstance(content, dict):
+        if not isinstance(content, _Mapping):
             self._context.whole("not a mapping", 'write {"word": ["synonym", …]}')
             return
-        for word, targets in content.items():
-            line = _line_of(text, word)
+        at = 0
+        for word, targets in content.pairs:
+            at, line = _place_of(text, word, at)
             for target in targets if isinstance(targets, list) else [targets]:
                 try:
                     if not isinstance(target, str) or not target.strip() or not word.strip():
                         raise Malformed(f"{target!r} is not a word", "give words between quotes")
+                    if _CONTROL.search(word) or _CONTROL.search(target):
+                        raise Malformed("a control character is part of no word", "leave it out")
                     self._check(word, target)
                     self._add(word, target, 1.0, self._context.origin(line), language)
                 except Malformed as error:
                     self._context.note(line, f"{word}: {target}", error)
 
 
-def _line_of(text: str, word: str) -> int:
-    """The line on which a JSON file names a word first, 0 where it is written with escapes."""
-    at = text.find(json.dumps(word, ensure_ascii=False))
-    return text.count("\n", 0, at) + 1 if at >= 0 else 0
+class _Mapping:
+    """A mapping of JSON with every pair, also where a key comes twice."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        self.pairs = pairs
+
+    def __repr__(self) -> str:
+        return repr(dict(self.pairs))
+
+
+def _place_of(text: str, word: str, start: int) -> tuple[int, int]:
+    """Where a JSON file names a word, from a place on, and the line of that; line 0 where it is
+    written in a way that is not found."""
+    for escaped in (False, True):
+        at = text.find(json.dumps(word, ensure_ascii=escaped), start)
+        if at >= 0:
+            return at + 1, text.count("\n", 0, at) + 1
+    return start, 0

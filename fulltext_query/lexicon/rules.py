@@ -1,8 +1,10 @@
 """Rules of synonyms and glossaries: parsing them, and tables of them small enough for many.
 
 Keys are matched over a text's tokens written in a row (``joined``), once as words and once as
-stems. A key of letters alone is spelled that way without looking at it any closer; one that holds
-digits or signs is left to whoever can cut it as a text is cut (``RuleTable.odd``).
+stems. A key of letters alone is spelled that way without looking at it any closer. What tokens one
+with digits or signs has, only the text way can tell: it is found by its pieces (``in_pieces``), and
+then whoever found it has to look whether its tokens are those of the text. Keys of scripts without
+blanks have to be cut before anything can be found (``RuleTable.uncut``).
 """
 
 from __future__ import annotations
@@ -16,21 +18,35 @@ import marisa_trie
 
 from .columns import MappedTrie, Rows
 from .problems import Malformed
-from .scripts import HAN, HIRAGANA, KATAKANA, SPACELESS
+from .scripts import HAN, HIRAGANA, KATAKANA, SPACELESS, SYMBOLS
 from .unicode_classes import MARKS
 
-__all__ = ["Rule", "RuleRow", "RuleRows", "RuleTable", "joined", "parse_rule", "plain_spelling"]
+__all__ = [
+    "PIECES",
+    "STEM",
+    "WORD",
+    "Rule",
+    "RuleRow",
+    "RuleRows",
+    "RuleTable",
+    "in_pieces",
+    "is_cjk",
+    "joined",
+    "parse_rule",
+    "spelling",
+]
 
-STEM = "\x02"
-WORD = "\x01"
-"""What a key of the table begins with: whether words or stems are matched."""
+WORD, STEM, PIECES = "\x01", "\x02", "\x03"
+"""What a key of the table begins with: whether words, stems or pieces are matched."""
 _SEPARATOR = "\x1f"
 _CJK = f"{HAN}{HIRAGANA}{KATAKANA}"
 _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 _LETTERS = re.compile(f"[^\\W{_CJK}]")
 # Of scripts without blanks only a segmenter tells the tokens
 _PLAIN = re.compile(f"(?:[^\\W\\d_{SPACELESS}]|[{MARKS} ])+")
-_PIECES = re.compile(f"[{_CJK}]+|[^{_CJK} ]+")
+_WORDS = re.compile(f"[{_CJK}]+|[^{_CJK} ]+")
+_PIECES = re.compile(f"[{_CJK}]+|[0-9]+|(?:[^\\W0-9_{_CJK}]|[{MARKS}])+|[{SYMBOLS}]")
+_UNCUT = re.compile(f"[{SPACELESS}]")
 _ESCAPED = re.compile(r"\\(=>|.)")
 _MAX_WEIGHT = 1.0
 MAX_RULE_WORDS = 200
@@ -122,20 +138,31 @@ def joined(words: Iterable[str]) -> str:
     return result
 
 
-def plain_spelling(key: str, stem: Callable[[str], str] | None) -> tuple[str, str] | None:
-    """A folded key as ``joined`` words and as joined stems; None where it holds signs or digits.
+def is_cjk(character: str) -> bool:
+    """Whether a character is of Han or Kana, which are joined without blanks."""
+    return _CJK_CHARACTER.match(character) is not None
+
+
+def in_pieces(word: str) -> str:
+    """The letters, digits and runs of Han of a folded text, joined; signs are borders alone."""
+    return joined(_PIECES.findall(word))
+
+
+def spelling(key: str, stem: Callable[[str], str] | None) -> tuple[str, ...]:
+    """How a folded key is to be found: each with the marker of what is matched; () for uncut keys.
 
     stem: of a word in blanks, None where stems are not matched.
     """
+    if _UNCUT.search(key):
+        return ()
     if not _PLAIN.fullmatch(key):
-        return None
-    words = _PIECES.findall(key)
-    if not words:
-        return None
+        return (PIECES + in_pieces(key),)
+    words = _WORDS.findall(key)
     word = joined(words)
-    if stem is None:
-        return word, word
-    return word, joined(one if _CJK_CHARACTER.match(one) else stem(one) for one in words)
+    if stem is None or not _LETTERS.search(word):  # of Han alone the stem is the word
+        return (WORD + word,)
+    stems = joined(one if _CJK_CHARACTER.match(one) else stem(one) for one in words)
+    return WORD + word, STEM + stems
 
 
 class RuleRow(NamedTuple):
@@ -156,27 +183,24 @@ class RuleRows:
         self._ends = array("Q", [0])
         self._shares = array("f")
         self._origins = array("Q")
-        self._odd = array("I")
+        self._uncut = array("I")
 
     def __len__(self) -> int:
         return len(self._shares)
 
     def add(
-        self, key: str, target: str, share: float, origin: int, spelled: tuple[str, str] | None
+        self, key: str, target: str, share: float, origin: int, spelled: tuple[str, ...]
     ) -> None:
-        """One more; spelled: the key as words and as stems, None where it is odd."""
+        """One more; spelled: see ``spelling``."""
         record = len(self)
         self._blob += f"{key}{_SEPARATOR}{target}".encode("utf-8", "surrogatepass")
         self._ends.append(len(self._blob))
         self._shares.append(share)
         self._origins.append(origin)
-        if spelled is None:
-            self._odd.append(record)
-            return
-        word, stems = (one.encode("utf-8", "replace").decode() for one in spelled)
-        self._rows.add(WORD + word, record)
-        if stems != word or _LETTERS.search(word):  # of Han alone the stem is the word
-            self._rows.add(STEM + stems, record)
+        if not spelled:
+            self._uncut.append(record)
+        for one in spelled:
+            self._rows.add(one.encode("utf-8", "replace").decode(), record)
 
     def table(self) -> RuleTable:
         """The finished table."""
@@ -195,7 +219,7 @@ class RuleRows:
             order[free[number]] = record
             free[number] += 1
         return RuleTable(
-            trie, firsts, order, self._ends, self._shares, self._origins, self._odd,
+            trie, firsts, order, self._ends, self._shares, self._origins, self._uncut,
             bytes(self._blob),
         )  # fmt: skip
 
@@ -203,15 +227,23 @@ class RuleRows:
 class RuleTable:
     """Rules by their keys; nothing about it changes."""
 
-    __slots__ = ("_blob", "_ends", "_firsts", "_order", "_origins", "_shares", "odd_records",
-                 "trie")  # fmt: skip
+    __slots__ = (
+        "_blob",
+        "_ends",
+        "_firsts",
+        "_order",
+        "_origins",
+        "_shares",
+        "trie",
+        "uncut_records",
+    )  # fmt: skip
 
     _TYPES: Mapping[str, str] = {
-        "firsts": "I", "order": "I", "ends": "Q", "shares": "f", "origins": "Q", "odd": "I",
+        "firsts": "I", "order": "I", "ends": "Q", "shares": "f", "origins": "Q", "uncut": "I",
     }  # fmt: skip
 
     def __init__(
-        self, trie: Any, firsts: Any, order: Any, ends: Any, shares: Any, origins: Any, odd: Any,
+        self, trie: Any, firsts: Any, order: Any, ends: Any, shares: Any, origins: Any, uncut: Any,
         blob: Any,
     ) -> None:  # fmt: skip
         self.trie = trie
@@ -220,7 +252,7 @@ class RuleTable:
         self._ends = ends
         self._shares = shares
         self._origins = origins
-        self.odd_records = odd
+        self.uncut_records = uncut
         self._blob = blob
 
     def __len__(self) -> int:
@@ -228,7 +260,7 @@ class RuleTable:
         return len(self._shares)
 
     def get(self, key: str) -> list[RuleRow]:
-        """What a spelled key gives (WORD or STEM before it), in the order of the files."""
+        """What a spelled key gives, with its marker, in the order of the files."""
         try:
             number = self.trie.get(key)
         except UnicodeEncodeError:
@@ -237,13 +269,20 @@ class RuleTable:
             return []
         return [self.row(self._order[at]) for at in range(*self._firsts[number : number + 2])]
 
-    def prefixes(self, text: str) -> list[str]:
-        """The spelled keys that a text begins with, shorter ones first."""
+    def has(self, key: str) -> bool:
+        """Whether there is a spelled key; never fails for any string."""
         try:
-            found: list[str] = self.trie.prefixes(text)
+            return key in self.trie
+        except UnicodeEncodeError:  # a lone surrogate is in no key
+            return False
+
+    def beginning(self, text: str) -> Iterator[str]:
+        """The spelled keys that begin with a text."""
+        try:
+            keys: Iterator[str] = self.trie.iterkeys(text)
         except UnicodeEncodeError:
-            return []
-        return found
+            return iter(())
+        return keys
 
     def row(self, record: int) -> RuleRow:
         """One row by its number."""
@@ -259,7 +298,7 @@ class RuleTable:
     def sections(self, prefix: str) -> dict[str, bytes]:
         """What a file has to hold to give the table back, by name."""
         columns = (
-            self._firsts, self._order, self._ends, self._shares, self._origins, self.odd_records,
+            self._firsts, self._order, self._ends, self._shares, self._origins, self.uncut_records,
         )  # fmt: skip
         return {
             f"{prefix}.trie": self.trie.tobytes(),
@@ -277,10 +316,10 @@ class RuleTable:
             sections[f"{prefix}.{name}"].cast(code)  # type: ignore[call-overload]  # a code
             for name, code in cls._TYPES.items()
         ]
-        firsts, order, ends, shares, origins, odd = columns
+        firsts, order, ends, shares, origins, uncut = columns
         trie = MappedTrie(sections[f"{prefix}.trie"])
         blob = sections[f"{prefix}.blob"]
-        return cls(trie, firsts, order, ends, shares, origins, odd, blob)
+        return cls(trie, firsts, order, ends, shares, origins, uncut, blob)
 
 
 NO_RULES = RuleTable(

@@ -8,17 +8,28 @@ Function words alone are never expanded. Synonyms and glossary do not hide each 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from ..lexicon.dictionaries import Ranked
 from ..lexicon.layer import Entry, Layer
-from ..lexicon.rules import STEM, WORD, RuleRow, RuleRows, RuleTable, joined
+from ..lexicon.rules import (
+    PIECES,
+    STEM,
+    WORD,
+    RuleRow,
+    RuleRows,
+    RuleTable,
+    in_pieces,
+    is_cjk,
+    joined,
+)
 from ..text.tokens import Role, Token
 
 __all__ = ["FoundSynonym", "SynonymIndex"]
 
 _MEMO_LIMIT = 65_536
-_MAX_CHARACTERS = 200  # of a key: what is looked ahead
+_MEMO_LENGTH = 64  # characters
 
 Analyze = Callable[[str, str], Sequence[Token]]
 """Cuts a text, in a language ('' for whichever it is in)."""
@@ -72,12 +83,14 @@ class SynonymIndex:
         self._is_word = is_word
         self._stems = stems
         self._cut = cut
-        self._markers = (WORD, STEM) if stems else (WORD,)
+        self._markers = (WORD, PIECES, STEM) if stems else (WORD, PIECES)
         self.ignored: list[Entry] = []
         """Entries whose keys hold no token, so that they never match."""
         self._kinds: dict[str, list[_Source]] = {}
-        self._begins: dict[str, bool] = {}
+        self._begins: dict[str, dict[str, bool]] = {}
+        self._alone: dict[tuple[str, str], dict[str, tuple[bool, list[FoundSynonym]]]] = {}
         self._targets: dict[str, dict[str, tuple[str, ...]]] = {}
+        self._keys: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
         for one in ranked:
             self._take(one)
 
@@ -89,14 +102,19 @@ class SynonymIndex:
         index.ignored = list(self.ignored)
         index._kinds = {kind: list(sources) for kind, sources in self._kinds.items()}
         index._targets = self._targets
+        index._keys = self._keys
         for one in ranked:
             index._take(one)
         return index
 
+    def alone(self, ranked: Sequence[Ranked]) -> SynonymIndex:
+        """One of these rules and no others, that finds as this one does."""
+        return SynonymIndex(ranked, self._analyze, self._is_word, stems=self._stems, cut=self._cut)
+
     def _take(self, ranked: Ranked) -> None:
         kind, table, layer = ranked
-        odd = range(len(table)) if self._cut else table.odd_records
-        again = self._cut_keys(kind, map(table.row, odd), layer)
+        uncut = range(len(table)) if self._cut else table.uncut_records
+        again = self._cut_keys(kind, map(table.row, uncut), layer)
         tables = [again] if self._cut else [table, again]
         kept = tuple(one for one in tables if len(one))
         if kept:
@@ -110,9 +128,9 @@ class SynonymIndex:
             if not tokens:
                 self.ignored.append(layer.entry(kind, f"{key} => {target}", origin))
                 continue
-            word = joined([token.word for token in tokens])
+            words = joined([token.word for token in tokens])
             stems = joined([token.text for token in tokens])
-            gathered.add(key, target, share, origin, (word, stems))
+            gathered.add(key, target, share, origin, (WORD + words, STEM + stems))
         return gathered.table()
 
     def __bool__(self) -> bool:
@@ -137,67 +155,76 @@ class SynonymIndex:
 
     def _may_begin(self, token: Token) -> bool:
         """Whether any key may begin with a token: mostly none does."""
-        begins = self._begins
-        known = begins.get(token.word)
+        memo = self._begins.setdefault(token.language, {})
+        known = memo.get(token.word)
         if known is None:
-            known = self._look(WORD, token.word)
-        if known or len(self._markers) == 1:
-            return known
-        marked = begins.get(STEM + token.text)
-        return self._look(STEM, token.text) if marked is None else marked
-
-    def _look(self, marker: str, text: str) -> bool:
-        """Looks whether a key begins with a text, and remembers it."""
-        try:
             known = any(
-                next(table.trie.iterkeys(marker + text), None) is not None
-                for sources in self._kinds.values()
-                for source in sources
-                for table in source.tables
+                self._begins_with(marker + _form(token, marker)) for marker in self._markers
             )
-        except UnicodeEncodeError:  # a lone surrogate is in no key
-            known = False
-        if len(self._begins) >= _MEMO_LIMIT:
-            self._begins.clear()
-        self._begins[text if marker is WORD else marker + text] = known
+            if len(token.word) <= _MEMO_LENGTH:
+                if len(memo) >= _MEMO_LIMIT:
+                    memo.clear()
+                memo[token.word] = known
         return known
+
+    def _begins_with(self, form: str) -> bool:
+        """Whether a key is a form, or begins with it as a word."""
+        return any(
+            table.has(form) or _has_longer(table, form)
+            for sources in self._kinds.values()
+            for source in sources
+            for table in source.tables
+        )
 
     def _at(
         self, kind: str, sources: list[_Source], tokens: Sequence[Token], position: int
     ) -> tuple[int, list[FoundSynonym]]:
         """How many tokens the longest key at a position spans, and what it gives."""
-        keys: dict[int, set[str]] = {}  # by how many tokens they span
-        for marker in self._markers:
-            text, ends = self._ahead(tokens, position, marker)
-            for source in sources:
-                for table in source.tables:
-                    for key in table.prefixes(marker + text):
-                        length = ends.get(len(key) - 1)
-                        if length is not None:
-                            keys.setdefault(length, set()).add(key)
-        for length in sorted(keys, reverse=True):
-            if length == 1 and tokens[position].role is not Role.CONTENT:
-                continue
-            span = tokens[position : position + length]
-            given = self._given(kind, sources, sorted(keys[length]), span)
-            if given:
-                return length, given
-        return 0, []
+        token = tokens[position]
+        memo = self._alone.setdefault((kind, token.language), {})
+        known = memo.get(token.word)
+        if known is None:
+            keys, goes_on = self._keys_at(sources, tokens, position, 1)
+            known = goes_on, self._given(kind, sources, keys.get(1, []), (token,))
+            if len(token.word) <= _MEMO_LENGTH:
+                if len(memo) >= _MEMO_LIMIT:
+                    memo.clear()
+                memo[token.word] = known
+        goes_on, alone = known
+        if goes_on and position + 1 < len(tokens) and not tokens[position + 1].breaks:
+            keys, _ = self._keys_at(sources, tokens, position, len(tokens))
+            for length in sorted(keys, reverse=True):
+                given = self._given(
+                    kind, sources, keys[length], tokens[position : position + length]
+                )
+                if given and length > 1:
+                    return length, given
+        return (1, alone) if alone and token.role is Role.CONTENT else (0, [])
 
-    @staticmethod
-    def _ahead(tokens: Sequence[Token], position: int, marker: str) -> tuple[str, dict[int, int]]:
-        """The tokens from a position on in a row, to where their clause ends; and for each length
-        of text at which a token ends, how many tokens that is."""
-        text = ""
-        ends: dict[int, int] = {}
-        for index in range(position, len(tokens)):
-            token = tokens[index]
-            if (index > position and token.breaks) or len(text) > _MAX_CHARACTERS:
-                break
-            word = token.text if marker is STEM else token.word
-            text = joined((text, word)) if text else word
-            ends[len(text)] = index - position + 1
-        return text, ends
+    def _keys_at(
+        self, sources: list[_Source], tokens: Sequence[Token], position: int, most: int
+    ) -> tuple[dict[int, list[str]], bool]:
+        """The keys that stand at a position, of ``most`` tokens at most, by how many they span;
+        and whether there are longer ones that begin alike."""
+        tables = [table for source in sources for table in source.tables]
+        keys: dict[int, list[str]] = {}
+        goes_on = False
+        for marker in self._markers:
+            key = marker
+            for index in range(position, min(position + most, len(tokens))):
+                token = tokens[index]
+                if index > position and token.breaks:
+                    break
+                form = _form(token, marker)
+                if form:
+                    key += form if key == marker or not _is_parted(key, form) else f" {form}"
+                if any(table.has(key) for table in tables):
+                    keys.setdefault(index - position + 1, []).append(key)
+                if not any(_has_longer(table, key) for table in tables):
+                    break
+            else:
+                goes_on = True
+        return keys, goes_on
 
     def _given(
         self, kind: str, sources: list[_Source], keys: list[str], span: Sequence[Token]
@@ -212,7 +239,7 @@ class SynonymIndex:
                 for table in source.tables
                 for key in keys
                 for row in table.get(key)
-                if key.startswith(WORD) or self._is_inflected(row.key, span)
+                if self._is_key(row.key, key[0], span)
             )
             for row in rows:
                 if not row.share:
@@ -225,6 +252,21 @@ class SynonymIndex:
                         FoundSynonym(words, share, target, kind, key, source.layer, origin)
                     )
         return found
+
+    def _is_key(self, key: str, marker: str, span: Sequence[Token]) -> bool:
+        """Whether words that were found by a form of a key are the key's."""
+        if marker == PIECES:
+            cut = self._keys.get((key, span[0].language))
+            if cut is None:
+                tokens = self._analyze(key, span[0].language)
+                if len(self._keys) >= _MEMO_LIMIT:
+                    self._keys.clear()
+                cut = [token.word for token in tokens], [token.text for token in tokens]
+                self._keys[key, span[0].language] = cut
+            return [token.word for token in span] == cut[0] or (
+                STEM in self._markers and [token.text for token in span] == cut[1]
+            )
+        return marker == WORD or self._is_inflected(key, span)
 
     def _is_inflected(self, key: str, span: Sequence[Token]) -> bool:
         """Whether words may be a key's in another form, and are not only derived from the same
@@ -251,3 +293,22 @@ class SynonymIndex:
                 memo.clear()
             memo[target] = known
         return known
+
+
+def _form(token: Token, marker: str) -> str:
+    """A token as keys of a marker have it."""
+    if marker is STEM:
+        return token.text
+    return in_pieces(token.word) if marker is PIECES else token.word
+
+
+def _is_parted(text: str, form: str) -> bool:
+    """Whether a blank stands between a text and what follows it, as in ``joined``."""
+    return not (is_cjk(text[-1]) and is_cjk(form[0]))
+
+
+def _has_longer(table: RuleTable, text: str) -> bool:
+    """Whether a key begins with a text and goes on behind it."""
+    if is_cjk(text[-1]):
+        return any(key != text for key in islice(table.beginning(text), 2))
+    return next(table.beginning(f"{text} "), None) is not None

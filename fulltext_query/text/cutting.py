@@ -241,7 +241,11 @@ class _Protected:
                 continue
             for length in self._lengths[match.group()]:
                 end = start + length
-                if text[start:end] in self._words and self._stands_alone(text, start, end):
+                if (
+                    end <= len(text)
+                    and text[start:end] in self._words
+                    and self._stands_alone(text, start, end)
+                ):
                     yield start, end
                     done = end
                     break
