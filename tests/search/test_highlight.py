@@ -29,7 +29,7 @@ def marked(
     [
         # English: stems mark the word as it stands
         ("resetting passwords", "[Resets] of a [password]: how-to"),
-        ("café", "the [Café] and the cafe"),
+        ("café", "the [Café] and the [cafe]"),
         ("running shoe", "he [runs] in new [shoes]"),
         # Simplified query, Traditional text, and the other way round
         ("同义词 配置", "Elasticsearch 的[同義詞]過濾器如何設定與[配置]"),

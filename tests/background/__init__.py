@@ -1,0 +1,1 @@
+"""Frequencies of the user's domain: counted, kept, merged, compared."""
