@@ -13,7 +13,10 @@
     ├── DocumentError(ValueError)      a document cannot be indexed as it is
     ├── FilterError(ValueError)        a filter leaves open what is meant
     ├── CollectionError(ValueError)    a collection of judged queries has a line that cannot be used
-    ├── ModelError                     an embedder or reranker did not do what it was asked
+    ├── ModelError                     a language model, embedder or reranker did not do its work
+    │   ├── ModelUnavailableError      … because it cannot be reached, or is too busy: try later
+    │   ├── ModelTimeoutError          … in time
+    │   └── ModelRefusedError          … because it refused the request; trying again is no use
     └── EngineError                    the engine of a search did not do what it was asked
         ├── EngineUnavailableError     … because it cannot be reached, or is too busy: try later
         ├── EngineTimeoutError         … in time
@@ -49,6 +52,9 @@ __all__ = [
     "MinMatchError",
     "MissingExtraError",
     "ModelError",
+    "ModelRefusedError",
+    "ModelTimeoutError",
+    "ModelUnavailableError",
     "QueryRefusedError",
     "SettingsError",
 ]
@@ -129,6 +135,28 @@ class CollectionError(FulltextQueryError, ValueError):
 
 class ModelError(FulltextQueryError):
     """An embedder or a reranker failed, or gave what cannot be used; its cause is the model's."""
+
+
+class ModelUnavailableError(ModelError):
+    """The model's server cannot be reached, or says that it is too busy.
+
+    retry_after: seconds that the server asks to wait; None where it says nothing.
+    """
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args, self.__dict__
+
+
+class ModelTimeoutError(ModelError):
+    """The model did not answer in time."""
+
+
+class ModelRefusedError(ModelError):
+    """The model's server refused the request; the same request would be refused again."""
 
 
 class EngineError(FulltextQueryError):
