@@ -20,12 +20,13 @@ PARTS = ("shipped", "off", "weight")
 
 _DOCUMENTS = Settings.preset("documents")
 _ENTITIES = tuple(_DOCUMENTS.entity_weights)
-_COMPILED = {  # what has to be compiled anew without a file or folder
-    "words/zh.txt": ("zh",),
-    "protected.txt": ("shipped",),
-    "t2s_exceptions.txt": ("t2s",),
-    "function_words": ("lists",),
-    "question_words": ("lists",),
+_COMPILED = {  # what has to be compiled anew without some files or folders
+    ("words/zh.txt",): ("zh",),
+    ("protected.txt",): ("shipped",),
+    ("t2s_exceptions.txt",): ("t2s",),
+    ("function_words",): ("lists",),
+    ("question_words",): ("lists",),
+    ("function_words", "question_words"): ("lists",),
 }
 
 
@@ -111,13 +112,13 @@ def _synonyms(dictionaries: Path, work: Path) -> Iterator[Comparison]:
 
 
 def _compiled(dictionaries: Path, work: Path) -> Iterator[Comparison]:
-    for name, only in _COMPILED.items():
-        lexica = compiled_without([name], only, dictionaries, work / name.partition(".")[0])
-        yield Comparison("shipped", name, DEFAULT, Way(lexica=lexica))
+    for number, (names, only) in enumerate(_COMPILED.items()):
+        lexica = compiled_without(names, only, dictionaries, work / f"without-{number}")
+        yield Comparison("shipped", " and ".join(names), DEFAULT, Way(lexica=lexica))
     every = {one for only in _COMPILED.values() for one in only}
     without = [path.name for path in dictionaries.iterdir() if path.is_dir()]
     without += [path.name for path in dictionaries.glob("*.txt")]
-    lexica = compiled_without(without, every, dictionaries, work / "nothing")
+    lexica = compiled_without(without, every, dictionaries, work / "without")
     yield Comparison("shipped", "all of them together", DEFAULT, Way(lexica=lexica))
 
 

@@ -10,9 +10,11 @@ import typer
 
 from .. import __version__
 from ..errors import FulltextQueryError
+from .background import df_app
 from .build import Form
+from .dictionaries import dict_app
 from .inputs import WrongUse, make_builder, make_settings
-from .options import PresetOption, SetOption, SettingsOption, TextArgument
+from .options import DictionariesOption, PresetOption, SetOption, SettingsOption, TextArgument
 from .outputs import PROGRAM, BrokenOutput, complain, emit
 from .search_commands import evaluate, index, search
 
@@ -69,6 +71,11 @@ def _usage(error: Exception) -> str:
 
 def _commands() -> str:
     names = [getattr(command.callback, "__name__", "") for command in app.registered_commands]
+    names += [
+        str(group.typer_instance.info.name)
+        for group in app.registered_groups
+        if group.typer_instance
+    ]
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -128,6 +135,7 @@ def build(
             "--synonyms", metavar="FILE", help="Rules as Solr writes them: 'a, b' or 'a => b'."
         ),
     ] = None,
+    dictionaries: DictionariesOption = None,
     settings: SettingsOption = None,
     preset: PresetOption = None,
     changes: SetOption = None,
@@ -149,7 +157,9 @@ def build(
     from .build import build_lines, build_one
 
     form = _form(explain=explain, string=string, bool_form=bool_form, bare=bare)
-    builder = make_builder(make_settings(settings, preset, changes, min_match), synonyms)
+    builder = make_builder(
+        make_settings(settings, preset, changes, min_match), synonyms, dictionaries
+    )
     (build_lines if lines else build_one)(builder, text, form)
 
 
@@ -180,6 +190,7 @@ def analyze(
         bool,
         typer.Option("--lines", help="Each line is a text of its own, and gives one line of JSON."),
     ] = False,
+    dictionaries: DictionariesOption = None,
     settings: SettingsOption = None,
     preset: PresetOption = None,
     changes: SetOption = None,
@@ -196,7 +207,7 @@ def analyze(
     """
     from .analyze import analyze_lines, analyze_one
 
-    builder = make_builder(make_settings(settings, preset, changes))
+    builder = make_builder(make_settings(settings, preset, changes), None, dictionaries)
     if lines:
         analyze_lines(builder, text)
     else:
@@ -228,3 +239,5 @@ def settings(
 
 for _command in (index, search, evaluate):
     app.command()(_command)
+app.add_typer(dict_app)
+app.add_typer(df_app)

@@ -32,7 +32,11 @@ class LLM(Protocol):
         ...
 
     async def complete(
-        self, prompt: Prompt, *, max_tokens: int = 256, timeout: float | None = None
+        self,
+        prompt: Prompt,
+        *,
+        max_tokens: int = 256,
+        timeout: float | None = None,  # noqa: ASYNC109  # adapters bound every try by it
     ) -> Reply:
         """The reply to a prompt, of at most so many tokens.
 
