@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -67,10 +68,24 @@ class Parts:
     affordable: int
     """Words that a query can pay for."""
 
-    def synonyms_with(self, settings: Settings, given: GivenRules) -> SynonymIndex:
-        """The synonyms of the dictionaries and a call's own. Raises DictionaryError."""
-        layer = _given(settings, self.analyzer.key, Given(synonyms=given), words=False)
-        return self.below_given.over(Dictionaries(layer).rules)
+    @cached_property
+    def glossary(self) -> SynonymIndex:
+        """The glossaries of all layers alone."""
+        return self.synonyms.alone(
+            [rules for rules in self.dictionaries.rules if rules.kind == "glossary"]
+        )
+
+    def synonyms_with(
+        self, settings: Settings, synonyms: GivenRules | None, glossary: GivenRules | None
+    ) -> SynonymIndex:
+        """The synonyms of the dictionaries and a call's own; None: those that were given before.
+
+        Raises DictionaryError.
+        """
+        given = Given(synonyms=synonyms, glossary=glossary)
+        layer = _given(settings, self.analyzer.key, given, words=False)
+        below = self.synonyms if synonyms is None else self.below_given
+        return below.over(Dictionaries(layer).rules)
 
 
 def spelling_of(settings: Settings) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from .asking import Asked, UnderstoodQuestion, as_asked
 from .assembly import Given, Parts, assemble, spelling_of, unchanged
 from .built import BuiltQuery
 from .errors import FulltextQueryError, InputError, SettingsError
@@ -14,17 +15,18 @@ from .lexicon.dictionaries import Dictionaries
 from .lexicon.lines import Progress
 from .lexicon.loading import SourceLike, sources_of
 from .provenance import Provenance
-from .query.budget import prune, without_subwords
+from .query.budget import affordable_leaves, prune, without_subwords
 from .query.expand import Chosen, choose, expand
+from .query.fold import beside, rewritten
 from .query.min_match import clamp, is_strict
 from .query.paragraph import keyword_slots, weighted
 from .query.synonyms import FoundSynonym
-from .query.tree import Query, Slot, Term
+from .query.tree import Leaf, Query, Slot, Term
 from .reloading import ReloadReport, report_of
 from .setting_types import parse_min_match
 from .settings import Settings
 from .text.analyzer import Analysis
-from .text.tokens import Note, Role
+from .text.tokens import Note, Role, Token
 from .watching import Watcher
 
 __all__ = ["FulltextQuery"]
@@ -143,25 +145,42 @@ class FulltextQuery:
         """The tokens of a text, as queries and documents are cut. Raises InputError."""
         return self._parts.analyzer.analyze(_checked(text))
 
+    def glossary(self, text: str) -> dict[str, list[str]]:
+        """The terms of the glossaries that a text has, in lower case, with what they stand for.
+
+        In the order of the text. Raises InputError.
+        """
+        parts = self._parts
+        found = parts.glossary.find(parts.analyzer.analyze(_checked(text)).tokens)
+        terms: dict[str, dict[str, None]] = {}
+        for place in sorted(found):
+            for one in found[place]:
+                terms.setdefault(one.key.lower(), {})[one.text] = None
+        return {term: list(texts) for term, texts in terms.items()}
+
     def build(
         self,
-        text: str,
+        text: str | UnderstoodQuestion,
         *,
         min_match: object = None,
         synonyms: Mapping[str, object] | None = None,
     ) -> BuiltQuery:
-        """The query for a text.
+        """The query for a text, or for a question that was understood.
+
+        Of such a question, terms of the glossary and the words of rewrites join the slots of the
+        words that they explain or replace; other new words, of passages too, only score.
 
         min_match: in place of the settings' own: a fraction from 0 to 1, a count, or a string as
         Elasticsearch takes it; 0 asks for none. synonyms: in place of the constructor's.
         Raises InputError where the text is no string, MinMatchError, DictionaryError.
         """
         parts = self._parts
-        analysis = parts.analyzer.analyze(_checked(text))
+        question = as_asked(text)
+        analysis = parts.analyzer.analyze(question.text)
         asked = self._settings.min_match if min_match is None else parse_min_match(min_match)
         index = parts.synonyms
-        if synonyms is not None:
-            index = parts.synonyms_with(self._settings, synonyms)
+        if synonyms is not None or question.glossary is not None:
+            index = parts.synonyms_with(self._settings, synonyms, question.glossary)
         notes = list(analysis.notes)
         tokens = analysis.tokens
         origins = Provenance(parts.dictionaries, parts.weigher, analysis)
@@ -173,8 +192,31 @@ class FulltextQuery:
             notes=notes,
         )
         found: dict[int, list[FoundSynonym]] = index.find(tokens) if index else {}
+        scoring: tuple[Leaf, ...] = ()
+        if question.folded:
+            scoring = self._fold(parts, question, tokens, found)
         slots = expand(chosen, tokens, self._settings, found, notes, parts.places)
-        return self._finish(parts, origins, slots, chosen, found, asked, notes)
+        return self._finish(parts, origins, slots, chosen, found, asked, notes, scoring)
+
+    def _fold(
+        self,
+        parts: Parts,
+        question: Asked,
+        tokens: Sequence[Token],
+        found: dict[int, list[FoundSynonym]],
+    ) -> tuple[Leaf, ...]:
+        """Adds what rewrites say in place of words to what was found; what only scores."""
+        language = tokens[0].language if tokens else ""
+        analyze = parts.analyzer.analyze
+        rewrites = [analyze(text, language).tokens for text in question.rewrites]
+        for place, synonyms in rewritten(tokens, rewrites).items():
+            found.setdefault(place, []).extend(synonyms)
+        passages = [analyze(text).tokens for text in question.passages]
+        settings = self._settings
+        return beside(
+            tokens, [*rewrites, *passages], parts.weigher.weigh,
+            limit=settings.expansion_terms, mass=settings.expansion_weight,
+        )  # fmt: skip
 
     def paragraph(
         self, text: str, *, keywords: Iterable[str] = (), min_match: object = None
@@ -221,6 +263,7 @@ class FulltextQuery:
         synonyms: dict[int, list[FoundSynonym]],
         asked: str,
         notes: list[Note],
+        scoring: tuple[Leaf, ...] = (),
     ) -> BuiltQuery:
         """Bounds the query and settles its minimum."""
         if not slots:
@@ -233,7 +276,9 @@ class FulltextQuery:
                 Note("subwords_left_out", f"a minimum of {asked} asks for the words themselves: "
                      "no sub-words are searched, which would count as their word")
             )  # fmt: skip
-        slots, prices = prune(slots, self._settings.max_clauses, notes, prices)
+        limit = self._settings.max_clauses
+        scoring = affordable_leaves(scoring, slots, limit, notes, prices)
+        slots, prices = prune(slots, limit - sum(map(prices.leaf, scoring)), notes, prices)
         if minimum != asked and len(slots) > 1:
             notes.append(
                 Note("min_match_lowered", f"{asked!r} asks for more than the {len(slots)} words "
@@ -246,7 +291,7 @@ class FulltextQuery:
             fields = tuple(field for field in fields if field[0] != parts.prices.subword_field)
         query = Query(
             tuple(slots), fields, minimum, settings.type, settings.tie_breaker,
-            settings.fuzzy_prefix, settings.fuzzy_expansions, subwords,
+            settings.fuzzy_prefix, settings.fuzzy_expansions, subwords, scoring,
         )  # fmt: skip
         return BuiltQuery(origins, query, chosen, synonyms, notes)
 

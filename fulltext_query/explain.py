@@ -21,6 +21,7 @@ __all__ = [
     "as_text",
     "origins",
     "rows",
+    "scoring",
     "shown",
     "summary",
     "width_of",
@@ -95,6 +96,7 @@ def as_text(built: Explained) -> str:
     if built.tree.slots:
         lines += aligned([COLUMNS, *([shown(cell) for cell in row] for row in rows(built))])
         lines += origins(built)
+        lines += scoring(built)
         lines.append(summary(built))
     lines += [f"note {note.code}: {note.message}" for note in built.notes]
     return "\n".join(map(shown, lines))
@@ -134,6 +136,12 @@ def origins(built: Explained) -> list[str]:
     ]
 
 
+def scoring(built: Explained) -> list[str]:
+    """A line on the words that only score, if there are any."""
+    leaves = built.tree.beside
+    return [f"beside, scoring only: {' '.join(map(_show, leaves))}"] if leaves else []
+
+
 def summary(built: Explained) -> str:
     """One line on the minimum and the cost."""
     tree = built.tree
@@ -156,6 +164,7 @@ def as_dict(built: Explained) -> dict[str, Any]:
             for term in built.terms
         ],
         "slots": [[_leaf(leaf) for leaf in slot.leaves] for slot in tree.slots],
+        "beside": [_leaf(leaf) for leaf in tree.beside],
         "minimum_should_match": tree.min_match or None,
         "required": required(tree.min_match, len(tree.slots)),
         "cost": {"leaves": tree.leaf_count, "fields": len(tree.fields), "clauses": tree.cost},

@@ -27,6 +27,7 @@ from .errors import SettingsError
 from .presets import FIELDS, PRESETS
 from .setting_types import (
     ENVIRONMENT_PREFIX,
+    LLM_TABLE,
     FrozenMapping,
     parse_field_name,
     parse_field_names,
@@ -269,6 +270,25 @@ class Settings(BaseModel):
         le=1,
         description="Boost of what the glossary says a term stands for, times the term (ours).",
     )
+    rewrite_weight: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="Boost of what a rewrite says in place of a word, times the word (ours).",
+    )
+    expansion_terms: int = Field(
+        20,
+        ge=0,
+        le=1000,
+        description="New words of rewrites and hypothetical passages that score beside the user's "
+        "(measured).",
+    )
+    expansion_weight: float = Field(
+        0.5,
+        ge=0,
+        le=10,
+        description="What those words weigh together, times all of the user's (measured).",
+    )
     max_synonyms: int = Field(8, ge=0, le=100, description="Synonyms of one word (ours).")
     fuzzy_unknown: bool = Field(
         True,
@@ -337,6 +357,7 @@ class Settings(BaseModel):
         except (OSError, ValueError, TypeError, RecursionError) as error:
             raise SettingsError(f"cannot read settings from {path}: {error}") from error
         try:
+            values.pop(LLM_TABLE, None)  # read by ``fulltext_query.llm.LLMSettings``
             values = _beside(values, Path(path).parent)
             return cls._from_values({**values, **changes})
         except SettingsError as error:

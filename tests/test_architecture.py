@@ -23,7 +23,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("text",),
     ("weighting",),
     ("query",),
-    ("assembly", "provenance", "reloading", "watching", "built", "explain", "builder"),
+    ("asking", "assembly", "provenance", "reloading", "watching", "built", "explain", "builder"),
     ("similarity", "fusion"),
     ("llm",),
     ("understand",),

@@ -109,6 +109,8 @@ BAD: dict[str, list[Any]] = {
     "chinese_conversion": ["x"], "user_words": [3, [3], ["a b"], ["a 1 n x"], ["a -1"]],
     "dictionaries": [3, [3], {"a": "b"}], "strict_dictionaries": ["maybe"],
     "shipped_synonyms": [None], "wordnet": ["maybe"], "share_phrases": [7],
+    "rewrite_weight": [-0.1, 1.1], "expansion_terms": [-1, 1001, "x"],
+    "expansion_weight": [-1, 11, float("inf")],
     "glossary_weight": [-0.1, 1.1, float("nan")],
     "max_characters": [0, -1, 10**8, "x"], "max_token_length": [7, 9000],
     "idf1_share": [-0.1, 1.1, "x", float("nan")], "idf2_share": [-0.1, 2],

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..builder import FulltextQuery
 from ..built import BuiltQuery
-from ..explain import COLUMNS, origins, rows, summary
+from ..explain import COLUMNS, origins, rows, scoring, summary
 from .inputs import one_text, text_lines
 from .outputs import complain, emit, emit_json
 from .tables import show
@@ -82,7 +82,7 @@ def show_explanation(built: BuiltQuery) -> None:
         table,
         before=[f"text: {built.text}"],
         after=[
-            *([*origins(built), summary(built)] if built else []),
+            *([*origins(built), *scoring(built), summary(built)] if built else []),
             *(f"note {note.code}: {note.message}" for note in built.notes),
         ],
     )

@@ -9,12 +9,34 @@ from typing import Any
 from ..text.tokens import Note
 from .tree import Leaf, Prices, Slot, Term
 
-__all__ = ["affordable_words", "estimate", "prune", "without_subwords"]
+__all__ = ["affordable_leaves", "affordable_words", "estimate", "prune", "without_subwords"]
 
 
 def affordable_words(max_clauses: int, fields: int) -> int:
     """How many words fit if nothing is added to them. At least one."""
     return max(max_clauses // fields, 1)
+
+
+def affordable_leaves(
+    leaves: tuple[Leaf, ...], slots: Sequence[Slot], limit: int, notes: list[Note], prices: Prices
+) -> tuple[Leaf, ...]:
+    """The heaviest of the leaves beside the slots that the query can pay for without losing any of
+    its own."""
+    if not leaves:
+        return leaves
+    left = limit - prices.total(slots)
+    kept = []
+    for leaf in sorted(leaves, key=lambda leaf: -leaf.boost):
+        left -= prices.leaf(leaf)
+        if left < 0:
+            break
+        kept.append(leaf)
+    if len(kept) < len(leaves):
+        notes.append(
+            Note("expansions_dropped", f"{len(leaves) - len(kept)} of {len(leaves)} words beside "
+                 f"the user's were left out: the query may hold {limit} clauses (max_clauses)")
+        )  # fmt: skip
+    return tuple(kept)
 
 
 def prune(

@@ -305,10 +305,7 @@ def _synonyms(
     leaves: dict[tuple[str, ...], Leaf] = {}
     for position in item.positions:
         for found in synonyms.get(position, ()):
-            usual = (
-                settings.glossary_weight if found.kind == "glossary" else settings.synonym_weight
-            )
-            boost = item.weight * usual * found.share
+            boost = item.weight * _usual(settings, found.kind) * found.share
             if settings.share_phrases:
                 boost /= len(found.words)  # a phrase sums the IDF of its words
             if boost <= 0 or found.words == (item.token.text,) or found.words in leaves:
@@ -323,3 +320,10 @@ def _synonyms(
                  f"{item.token.surface!r} were left out (max_synonyms)")
         )  # fmt: skip
     return tuple(list(leaves.values())[:limit])
+
+
+def _usual(settings: Settings, kind: str) -> float:
+    """What a kind of synonym weighs, times its word."""
+    if kind == "glossary":
+        return settings.glossary_weight
+    return settings.rewrite_weight if kind == "rewrite" else settings.synonym_weight

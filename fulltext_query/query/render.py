@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -48,14 +49,19 @@ def _words(head: str | tuple[str, ...], extra: int) -> str:
 
 def to_text(query: Query) -> str:
     """The query string alone: slots separated by blanks, alternatives in parentheses."""
+    return _printed([slot.leaves for slot in query.slots])
+
+
+def _printed(groups: Iterable[Sequence[Leaf]]) -> str:
+    """Groups of leaves as the parser reads them."""
     slots = []
     known: object = None  # the same words in the next field are spelled already
     edits = 0
     text = ""
-    for main, fine, synonyms, phrases in query.slots:
+    for leaves in groups:
         printed = []
         # here printing spends its time: a leaf has no function of its own
-        for head, boost, extra, field in (main, *fine, *synonyms, *phrases):
+        for head, boost, extra, field in leaves:
             if head is not known or extra != edits:
                 known, edits, text = head, extra, _words(head, extra)
             if field and not field.isidentifier():
@@ -101,7 +107,17 @@ def to_query_string(query: Query, text: str | None = None) -> dict[str, Any]:
             body["fuzzy_prefix_length"] = query.fuzzy_prefix
             body["fuzzy_max_expansions"] = query.fuzzy_expansions
             break
-    return {"query_string": body}
+    if not query.beside:
+        return {"query_string": body}
+    # a minimum there would count what is no word of the user
+    scoring = {name: value for name, value in body.items() if name != "minimum_should_match"}
+    scoring["query"] = _printed([(leaf,) for leaf in query.beside])
+    return _with_scoring({"query_string": body}, [{"query_string": scoring}])
+
+
+def _with_scoring(query: dict[str, Any], scoring: list[dict[str, Any]]) -> dict[str, Any]:
+    """A query that decides what matches, and others that only add to its scores."""
+    return {"bool": {"must": [query], "should": scoring}}
 
 
 def _tie_breaker(query: Query) -> float:
@@ -117,12 +133,15 @@ def to_bool(query: Query) -> dict[str, Any]:
     if not query.slots:
         return {"match_none": {}}
     clauses = [_slot(slot, query) for slot in query.slots]
-    if len(clauses) == 1:
-        return clauses[0]
-    body: dict[str, Any] = {"should": clauses}
-    if query.min_match:
-        body["minimum_should_match"] = query.min_match
-    return {"bool": body}
+    whole = clauses[0]
+    if len(clauses) > 1:
+        body: dict[str, Any] = {"should": clauses}
+        if query.min_match:
+            body["minimum_should_match"] = query.min_match
+        whole = {"bool": body}
+    if not query.beside:
+        return whole
+    return _with_scoring(whole, [_multi_match(leaf, query) for leaf in query.beside])
 
 
 def _slot(slot: Slot, query: Query) -> dict[str, Any]:

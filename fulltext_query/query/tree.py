@@ -60,18 +60,22 @@ class Query:
     fuzzy_prefix: int = 1
     fuzzy_expansions: int = 10
     subword_field: str = ""  # the one of the fields whose analyzer cuts words up; '' for none
+    beside: tuple[
+        Leaf, ...
+    ] = ()  # what only scores, and counts for no minimum: no word of the user
 
     @property
     def leaf_count(self) -> int:
         """The number of leaves."""
-        return sum(
+        return len(self.beside) + sum(
             1 + len(slot.fine) + len(slot.synonyms) + len(slot.phrases) for slot in self.slots
         )
 
     @property
     def cost(self) -> int:
         """What the engine counts as clauses, at most."""
-        return Prices(len(self.fields), self.subword_field, self.fuzzy_expansions).total(self.slots)
+        prices = Prices(len(self.fields), self.subword_field, self.fuzzy_expansions)
+        return prices.total(self.slots) + sum(map(prices.leaf, self.beside))
 
 
 class Prices(NamedTuple):

@@ -41,7 +41,7 @@ class _Translator:
         from tantivy import Query as TantivyQuery
 
         self._make = TantivyQuery
-        self._should = Occur.Should
+        self._should, self._must = Occur.Should, Occur.Must
         self._query = query
         self._snapshot = snapshot
         self._schema = snapshot.schema
@@ -60,8 +60,15 @@ class _Translator:
         if len(found) < least or not found:
             return None
         if len(found) == 1:
-            return found[0]
-        return self._make.boolean_query([(self._should, one) for one in found], least)
+            whole = found[0]
+        else:
+            whole = self._make.boolean_query([(self._should, one) for one in found], least)
+        scoring = [one for one in map(self._leaf, self._query.beside) if one is not None]
+        if not scoring:
+            return whole
+        return self._make.boolean_query(
+            [(self._must, whole), *((self._should, one) for one in scoring)]
+        )
 
     def _asks(self, leaf: Leaf) -> bool:
         """Whether the server's analyzers leave anything of it; what is gone counts for nothing."""
