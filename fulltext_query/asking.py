@@ -44,6 +44,8 @@ def as_asked(given: object) -> Asked:
     """The text, or the question with its rewrites, passages and terms. Raises InputError."""
     if isinstance(given, str):
         return Asked(given)
+    if isinstance(given, Asked):
+        return given
     if not isinstance(given, UnderstoodQuestion) or not isinstance(given.original_text, str):
         raise InputError(
             "the text to build a query from must be a string or an understood question, not "

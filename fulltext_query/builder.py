@@ -160,7 +160,7 @@ class FulltextQuery:
 
     def build(
         self,
-        text: str | UnderstoodQuestion,
+        text: str | UnderstoodQuestion | Asked,
         *,
         min_match: object = None,
         synonyms: Mapping[str, object] | None = None,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..asking import Asked
 from ..builder import FulltextQuery
 from ..built import BuiltQuery
 from ..errors import EngineTimeoutError
@@ -193,7 +194,10 @@ class Search:
         return given[:_WORDINGS]
 
     def build(self, text: str, min_match: object) -> BuiltQuery:
-        return self.fq.build(text, min_match=min_match, synonyms=self.question.synonyms)
+        question = self.question
+        passages = question.passages if text == question.text else ()
+        asked = Asked(text, passages=passages, glossary=question.glossary)
+        return self.fq.build(asked, min_match=min_match)
 
     def request(
         self,

@@ -34,7 +34,8 @@ class Question:
 
     text: str
     others: tuple[str, ...] = ()
-    synonyms: Mapping[str, Any] | None = None
+    glossary: Mapping[str, Any] | None = None
+    passages: tuple[str, ...] = ()  # whose words only score
     vector: tuple[float, ...] | None = None
 
 
@@ -60,5 +61,6 @@ def as_question(given: object) -> Question:
         given.original_text,
         tuple(text for text in others if text.casefold() != same),
         terms or None,
+        tuple(getattr(given, "hyde_documents", ())),
         finite_vector(given.hyde_vector) if given.hyde_vector is not None else None,
     )
