@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from ..asking import UnderstoodQuestion
 from ..errors import InputError
 from .documents import finite_vector
 
@@ -13,17 +14,9 @@ __all__ = ["Question", "Understood", "as_question"]
 
 
 @runtime_checkable
-class Understood(Protocol):
-    """A question with what was made of it, such as ``UnderstoodQuery``."""
+class Understood(UnderstoodQuestion, Protocol):
+    """A question with what was made of it, such as ``UnderstoodQuery``, and its vector."""
 
-    @property
-    def original_text(self) -> str: ...
-    @property
-    def rewrites(self) -> Sequence[str]: ...
-    @property
-    def sub_queries(self) -> Sequence[str]: ...
-    @property
-    def expansion_terms(self) -> Mapping[str, Sequence[str]]: ...
     @property
     def hyde_vector(self) -> Sequence[float] | None: ...
 
