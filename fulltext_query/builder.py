@@ -118,7 +118,9 @@ class FulltextQuery:
         """
         return Watcher(self.reload, self._given.sources, on_reload, on_error)
 
-    def with_dictionaries(self, *dictionaries: SourceLike) -> Self:
+    def with_dictionaries(
+        self, *dictionaries: SourceLike, progress: Progress | None = None
+    ) -> Self:
         """The same with more dictionaries on top, as for one tenant of many.
 
         Those that are loaded are shared, not read again. Raises as the constructor does.
@@ -129,7 +131,7 @@ class FulltextQuery:
         sources = (*self._given.sources, *sources_of(dictionaries))
         other._given = self._given.over(sources)
         other._reloading = threading.Lock()
-        other._parts = assemble(self._settings, other._given, known=known)
+        other._parts = assemble(self._settings, other._given, known=known, progress=progress)
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:

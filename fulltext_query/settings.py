@@ -262,7 +262,8 @@ class Settings(BaseModel):
     share_phrases: bool = Field(
         True,
         description="Whether what stands for a word in several words, a phrase, shares its boost "
-        "among them (measured: +.4 points at .5, −.6 without): a phrase sums the IDF of its words.",
+        "among them: a phrase sums the IDF of its words (measured at .5: +.04 points over no "
+        "synonyms, −.09 without; at .25 no difference).",
     )
     glossary_weight: float = Field(
         0.5,

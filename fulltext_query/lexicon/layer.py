@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from ..setting_types import FrozenMapping
+from ..setting_types import LANGUAGES, FrozenMapping
 from .columns import EMPTY, Table
 from .problems import Problem
 from .rules import NO_RULES, RuleTable
@@ -18,6 +20,7 @@ __all__ = [
     "Entry",
     "Layer",
     "ListedWord",
+    "language_named",
     "origin_of",
     "place_of",
 ]
@@ -25,6 +28,7 @@ __all__ = [
 GONE = 255
 """The number in place of a tag or category of an entry that an earlier layer's is removed by."""
 _LINE_BITS = 32
+_LANGUAGES = frozenset(LANGUAGES) - {"auto"}
 _NOTHING: FrozenMapping[Any] = FrozenMapping({})
 
 KINDS = {
@@ -112,6 +116,14 @@ class Layer:
     """Name to factor (negative where it is removed) and origin."""
     problems: tuple[Problem, ...] = ()
 
+    @cached_property
+    def _languages(self) -> tuple[str, ...]:
+        return ("", *(language_named(file) for file in self.files))
+
+    def language_of(self, origin: int) -> str:
+        """The language that the file of an origin is for by its name, '' for every one."""
+        return self._languages[place_of(origin)[0]]
+
     def place(self, origin: int) -> tuple[str, int]:
         """File and line of an origin; its name and 0 for origin 0."""
         file, line = place_of(origin)
@@ -146,6 +158,12 @@ class Layer:
 def place_of(origin: int) -> tuple[int, int]:
     """File number, from 1, and line of an origin."""
     return origin >> _LINE_BITS, origin & ((1 << _LINE_BITS) - 1)
+
+
+def language_named(file: str) -> str:
+    """The language that a file's name ends with, as products.en.txt, '' where it names none."""
+    last = PurePath(file).stem.rpartition(".")[2]
+    return last if last in _LANGUAGES else ""
 
 
 def origin_of(file: int, line: int) -> int:

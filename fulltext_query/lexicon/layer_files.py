@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import DictionaryError
-from ..setting_types import LANGUAGES
 from .formats import ENTITY_CATEGORIES
-from .layer import KINDS, Layer
+from .layer import KINDS, Layer, language_named
 from .lines import Progress
 from .problems import Malformed
 from .reading import Context, Where
@@ -19,7 +18,6 @@ from .reading_words import WordReader
 
 __all__ = ["dictionary_files", "fingerprint_of", "read_folder", "size_of"]
 
-_KNOWN = frozenset(LANGUAGES) - {"auto"}
 _SUFFIXES = frozenset((".txt", ".json", ".tsv"))
 _AT_TOP = {"protected.txt": "protected", "t2s_exceptions.txt": "t2s_exceptions"}
 _BESIDE = ("readme", "license", "licence", "notice")  # what may stand beside dictionaries
@@ -101,8 +99,7 @@ def read_folder(
                 "the README of the dictionaries lists their names", "warning",
             )  # fmt: skip
             continue
-        parts = path.stem.split(".")
-        of_language = parts[-1] if parts[-1] in _KNOWN else ""
+        of_language = language_named(path.name)
         wrong = _misnamed(kind, path, of_language)
         if wrong is not None:
             context.whole(wrong.reason, wrong.mend)

@@ -40,18 +40,24 @@ class Removal(str):
 
 
 def read_lines(
-    path: Path, name: str, problems: Problems, progress: Progress | None = None
+    path: Path,
+    name: str,
+    problems: Problems,
+    progress: Progress | None = None,
+    *,
+    longest: int = MAX_LINE,
 ) -> Iterator[tuple[int, str]]:
-    """Number and text of each line that can be read, without its end; a byte order mark is dropped.
+    """Number and text of each line that can be read, without its end and a byte order mark.
 
-    name: how problems call the file. Lines end with a line feed, a carriage return or both.
+    name: how problems call the file. longest: bytes of a line. Lines end with a line feed, a
+    carriage return or both.
     Raises DictionaryError where the file cannot be read at all.
     """
     number = 0
-    for number, raw in enumerate(_raw_lines(path, name, problems, progress), 1):
+    for number, raw in enumerate(_raw_lines(path, name, problems, progress, longest), 1):
         if raw is None:
             problems.add(
-                name, number, "", f"the line is longer than {MAX_LINE} bytes",
+                name, number, "", f"the line is longer than {longest} bytes",
                 "put one entry on a line",
             )  # fmt: skip
             continue
@@ -98,7 +104,7 @@ def entry_lines(
 
 
 def _raw_lines(
-    path: Path, name: str, problems: Problems, progress: Progress | None
+    path: Path, name: str, problems: Problems, progress: Progress | None, longest: int
 ) -> Iterator[bytes | None]:
     """The lines as bytes, without their ends; None for one that is too long."""
     try:
@@ -128,12 +134,12 @@ def _raw_lines(
                 if lines and not lines[-1].endswith((b"\n", b"\r")):
                     rest = lines.pop()
                 for line in lines:
-                    if too_long or len(line) > MAX_LINE:
+                    if too_long or len(line) > longest:
                         too_long = False
                         yield None
                     else:
                         yield line.rstrip(b"\r\n")
-                if len(rest) > MAX_LINE:
+                if len(rest) > longest:
                     too_long = True
                     rest = b""
             if too_long:

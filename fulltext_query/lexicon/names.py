@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from .layer import GONE, Layer
-from .rules import joined
-from .unicode_classes import MARKS
+from .rules import in_pieces, joined
 
 __all__ = ["FoundName", "NameMatcher", "name_key"]
 
-_SIGNS = re.compile(f"(?:[^\\w{MARKS}]|_)+")
 _MAX_CHARACTERS = 120  # of a name: what is looked ahead
+_MEMO_LIMIT = 65_536
+_MEMO_LENGTH = 64  # characters: longer words are rare and would fill the memory
 
 
 class FoundName(NamedTuple):
@@ -27,8 +26,8 @@ class FoundName(NamedTuple):
 
 
 def name_key(folded: str) -> str:
-    """A folded name as keys and texts are compared: signs are blanks, Han stands without any."""
-    return joined(_SIGNS.sub(" ", folded).split())
+    """A folded name as keys and texts are compared: its letters, digits and runs of Han."""
+    return in_pieces(folded)
 
 
 class NameMatcher:
@@ -36,6 +35,7 @@ class NameMatcher:
 
     def __init__(self, layers: Iterable[Layer]) -> None:
         self._layers = [layer for layer in reversed(list(layers)) if len(layer.names)]
+        self._words: dict[str, tuple[str, bool]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._layers)
@@ -46,16 +46,32 @@ class NameMatcher:
         words: folded, before stemming. breaks: whether a clause ends before the word at a position.
         """
         found: dict[int, FoundName] = {}
-        spelled = [name_key(word) for word in words]
+        known = [self._words.get(word) or self._look(word) for word in words]
+        spelled = [key for key, _ in known]
         place = 0
         while place < len(spelled):
-            best = self._at(spelled, place, breaks)
+            best = self._at(spelled, place, breaks) if known[place][1] else None
             if best is None:
                 place += 1
                 continue
             found[place] = best
             place += best.length
         return found
+
+    def _look(self, word: str) -> tuple[str, bool]:
+        """A word as a key, and whether a name may begin with it; remembered unless it is long."""
+        key = name_key(word)
+        try:
+            begins = bool(key) and any(
+                next(layer.names.trie.iterkeys(key), None) is not None for layer in self._layers
+            )
+        except UnicodeEncodeError:  # a lone surrogate is in no name
+            begins = False
+        if len(word) <= _MEMO_LENGTH:
+            if len(self._words) >= _MEMO_LIMIT:
+                self._words.clear()
+            self._words[word] = key, begins
+        return key, begins
 
     def _at(
         self, spelled: Sequence[str], place: int, breaks: Callable[[int], bool]

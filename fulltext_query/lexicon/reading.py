@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from .columns import Rows, Table
 from .layer import origin_of, place_of
-from .lines import Progress, entry_lines, read_lines
+from .lines import MAX_LINE, Progress, entry_lines, read_lines
 from .problems import Malformed, Problems
 
 __all__ = ["Context", "Where", "can_be_found"]
@@ -37,9 +37,9 @@ class Context:
         """Numbers and entries of the file that was begun last; see ``lines.entry_lines``."""
         return entry_lines(path, self.files[-1], self.problems, self._progress)
 
-    def lines(self, path: Path) -> Iterator[tuple[int, str]]:
+    def lines(self, path: Path, longest: int = MAX_LINE) -> Iterator[tuple[int, str]]:
         """Numbers and lines of the file that was begun last, comments and all."""
-        return read_lines(path, self.files[-1], self.problems, self._progress)
+        return read_lines(path, self.files[-1], self.problems, self._progress, longest=longest)
 
     def origin(self, line: int) -> int:
         """The origin of a line of the file that was begun last."""

@@ -17,6 +17,8 @@ __all__ = ["RuleReader", "Stem"]
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 
+_LONGEST_JSON = 1 << 28  # bytes: a mapping may stand on one line
+
 Stem = Callable[[str, str], str]
 """Language and word to the word's stem."""
 
@@ -72,14 +74,12 @@ class RuleReader:
     def _add(self, word: str, target: str, share: float, origin: int, language: str) -> None:
         stem = self._stem
         of_language = language or self._language
-        spelled = spelling(
-            self._context.key(word), stem and (lambda one: stem(of_language, one))
-        )
+        spelled = spelling(self._context.key(word), stem and (lambda one: stem(of_language, one)))
         self.rows.add(word, target, share, origin, spelled)
 
     def _read_json(self, path: Path, language: str) -> None:
         """{"word": "synonym" or ["synonym", …]}, as RAGFlow's synonym.json."""
-        lines = dict(self._context.lines(path))
+        lines = dict(self._context.lines(path, _LONGEST_JSON))
         text = "\n".join(lines.get(number, "") for number in range(1, max(lines, default=0) + 1))
         try:
             content = json.loads(text, object_pairs_hook=_Mapping)

@@ -46,6 +46,7 @@ _LETTERS = re.compile(f"[^\\W{_CJK}]")
 _PLAIN = re.compile(f"(?:[^\\W\\d_{SPACELESS}]|[{MARKS} ])+")
 _WORDS = re.compile(f"[{_CJK}]+|[^{_CJK} ]+")
 _PIECES = re.compile(f"[{_CJK}]+|[0-9]+|(?:[^\\W0-9_{_CJK}]|[{MARKS}])+|[{SYMBOLS}]")
+_GENITIVE = re.compile(r"(?<=\w)'s(?!\w)")
 _UNCUT = re.compile(f"[{SPACELESS}]")
 _ESCAPED = re.compile(r"\\(=>|.)")
 _MAX_WEIGHT = 1.0
@@ -144,8 +145,11 @@ def is_cjk(character: str) -> bool:
 
 
 def in_pieces(word: str) -> str:
-    """The letters, digits and runs of Han of a folded text, joined; signs are borders alone."""
-    return joined(_PIECES.findall(word))
+    """The letters, digits and runs of Han of a folded text, joined; signs are borders alone.
+
+    An English genitive's s is none of them, as it is no part of a token.
+    """
+    return joined(_PIECES.findall(_GENITIVE.sub("", word) if "'" in word else word))
 
 
 def spelling(key: str, stem: Callable[[str], str] | None) -> tuple[str, ...]:

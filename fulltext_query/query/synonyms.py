@@ -2,6 +2,7 @@
 
 A key is found where its words stand in a row in one clause, by the words or by their stems. The
 longest key that starts at a token holds, and what it gives stands for each of the words it spans.
+The rules of a file with a language in its name hold for texts that have words of that language.
 Function words alone are never expanded. Synonyms and glossary do not hide each other.
 """
 
@@ -88,7 +89,9 @@ class SynonymIndex:
         """Entries whose keys hold no token, so that they never match."""
         self._kinds: dict[str, list[_Source]] = {}
         self._begins: dict[str, dict[str, bool]] = {}
-        self._alone: dict[tuple[str, str], dict[str, tuple[bool, list[FoundSynonym]]]] = {}
+        self._alone: dict[
+            tuple[str, str, frozenset[str]], dict[str, tuple[bool, list[FoundSynonym]]]
+        ] = {}
         self._targets: dict[str, dict[str, tuple[str, ...]]] = {}
         self._keys: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
         for one in ranked:
@@ -142,12 +145,13 @@ class SynonymIndex:
         found: dict[int, list[FoundSynonym]] = {}
         if not candidates:
             return found
+        languages = frozenset([token.language for token in tokens])
         for kind, sources in self._kinds.items():
             done = 0
             for position in candidates:
                 if position < done:
                     continue  # inside a key that was found
-                length, synonyms = self._at(kind, sources, tokens, position)
+                length, synonyms = self._at(kind, sources, tokens, position, languages)
                 for index in range(position, position + length):
                     found.setdefault(index, []).extend(synonyms)
                 done = position + length
@@ -177,15 +181,20 @@ class SynonymIndex:
         )
 
     def _at(
-        self, kind: str, sources: list[_Source], tokens: Sequence[Token], position: int
+        self,
+        kind: str,
+        sources: list[_Source],
+        tokens: Sequence[Token],
+        position: int,
+        languages: frozenset[str],
     ) -> tuple[int, list[FoundSynonym]]:
         """How many tokens the longest key at a position spans, and what it gives."""
         token = tokens[position]
-        memo = self._alone.setdefault((kind, token.language), {})
+        memo = self._alone.setdefault((kind, token.language, languages), {})
         known = memo.get(token.word)
         if known is None:
             keys, goes_on = self._keys_at(sources, tokens, position, 1)
-            known = goes_on, self._given(kind, sources, keys.get(1, []), (token,))
+            known = goes_on, self._given(kind, sources, keys.get(1, []), (token,), languages)
             if len(token.word) <= _MEMO_LENGTH:
                 if len(memo) >= _MEMO_LIMIT:
                     memo.clear()
@@ -195,7 +204,7 @@ class SynonymIndex:
             keys, _ = self._keys_at(sources, tokens, position, len(tokens))
             for length in sorted(keys, reverse=True):
                 given = self._given(
-                    kind, sources, keys[length], tokens[position : position + length]
+                    kind, sources, keys[length], tokens[position : position + length], languages
                 )
                 if given and length > 1:
                     return length, given
@@ -227,7 +236,12 @@ class SynonymIndex:
         return keys, goes_on
 
     def _given(
-        self, kind: str, sources: list[_Source], keys: list[str], span: Sequence[Token]
+        self,
+        kind: str,
+        sources: list[_Source],
+        keys: list[str],
+        span: Sequence[Token],
+        languages: frozenset[str],
     ) -> list[FoundSynonym]:
         """What keys give, layer by layer: each takes away from those below it, then adds."""
         language = span[0].language
@@ -239,7 +253,8 @@ class SynonymIndex:
                 for table in source.tables
                 for key in keys
                 for row in table.get(key)
-                if self._is_key(row.key, key[0], span)
+                if self._is_for(source.layer, row, languages)
+                and self._is_key(row.key, key[0], span)
             )
             for row in rows:
                 if not row.share:
@@ -252,6 +267,12 @@ class SynonymIndex:
                         FoundSynonym(words, share, target, kind, key, source.layer, origin)
                     )
         return found
+
+    @staticmethod
+    def _is_for(layer: Layer, row: RuleRow, languages: frozenset[str]) -> bool:
+        """Whether a rule holds for a text with words of these languages."""
+        language = layer.language_of(row.origin)
+        return not language or language in languages
 
     def _is_key(self, key: str, marker: str, span: Sequence[Token]) -> bool:
         """Whether words that were found by a form of a key are the key's."""

@@ -161,7 +161,7 @@ def test_a_builder_and_a_check_take_anything(name: str, content: bytes) -> None:
 
 @pytest.mark.parametrize("name", ["protected.txt", "words/en.txt"])
 def test_a_text_that_ends_inside_a_longer_word(name: str, tmp_path: Path) -> None:
-    fq = FulltextQuery(dictionaries=written(tmp_path, name, "0\n00\na+\na+b\n".encode()))
+    fq = FulltextQuery(dictionaries=written(tmp_path, name, b"0\n00\na+\na+b\n"))
     for text in ("0", "00", "a+", "x a+", "a+b"):
         assert fq.analyze(text).tokens[-1].word == text.split()[-1]
 
