@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from .errors import InputError
+from .lexicon.synonyms import Synonym
 
 __all__ = ["Asked", "UnderstoodQuestion", "as_asked"]
 
@@ -51,10 +52,15 @@ def as_asked(given: object) -> Asked:
             "the text to build a query from must be a string or an understood question, not "
             f"{type(given).__name__}"
         )
-    terms = {word: list(found) for word, found in given.expansion_terms.items() if found}
+    terms = {
+        # as they are: what follows a caret in what a glossary or a model gave is no weight
+        word: [Synonym(text) for text in found if text.strip()]
+        for word, found in given.expansion_terms.items()
+        if word.strip()
+    }
     return Asked(
         given.original_text,
         tuple(given.rewrites),
         (*given.sub_queries, *getattr(given, "hyde_documents", ())),
-        terms or None,
+        {word: found for word, found in terms.items() if found} or None,
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from .errors import DictionaryError
 from .lexicon import Conversion, Lexicons, load_conversion, load_lists
 from .lexicon.dictionaries import Dictionaries
 from .lexicon.given import given_layer
@@ -15,7 +16,13 @@ from .lexicon.layer import Layer
 from .lexicon.layer_files import fingerprint_of, read_folder
 from .lexicon.layer_format import open_layer
 from .lexicon.lines import Progress
-from .lexicon.loading import SHIPPED_FILE, WORDNET_FILE, load_layer, open_shipped
+from .lexicon.loading import (
+    SHIPPED_FILE,
+    WORDNET_FILE,
+    is_compiled,
+    load_layer,
+    open_shipped,
+)
 from .lexicon.scripts import language_of
 from .lexicon.stem import Stems
 from .lexicon.synonyms import from_mapping
@@ -31,6 +38,8 @@ from .weighting import Weigher
 __all__ = ["Given", "Parts", "assemble", "spelling_of", "unchanged"]
 
 _SPELLING = ("fold_accents", "chinese_conversion", "conversion_exceptions", "stemming")
+_ATTEMPTS = 5
+_NONE_KNOWN: Mapping[Path, Layer] = {}
 _CONVERSION = frozenset(("t2s_exceptions",))
 
 GivenRules = Mapping[str, object]
@@ -56,6 +65,7 @@ class Given:
 class Parts:
     """What one state of a builder consists of."""
 
+    lexicons: Lexicons
     dictionaries: Dictionaries
     analyzer: Analyzer
     weigher: Weigher
@@ -97,37 +107,51 @@ def assemble(
     settings: Settings,
     given: Given,
     *,
-    known: Mapping[Path, Layer] | None = None,
+    before: Parts | None = None,
+    same: Mapping[Path, Layer] = _NONE_KNOWN,
     progress: Progress | None = None,
 ) -> Parts:
     """All parts, from the files as they are now.
 
-    known: layers that are loaded already, by their sources; they are not read again.
+    before: a state whose lexica and shipped dictionaries are used again, as they never change.
+    same: of its layers those that need not be read again, by their sources.
     progress: told how many bytes of dictionary files more were read.
     Raises LexiconError, DictionaryError, MissingExtraError.
     """
-    lexicons = Lexicons(given.directory)
-    # one after the other: how words are spelled depends on the exceptions of the conversion
-    converting = [_exceptions_of(source, known) for source in given.sources]
-    shipped = open_shipped(given.directory, SHIPPED_FILE)
-    normaliser = make_normaliser(
-        settings, _conversion(settings, given, Dictionaries(shipped, tuple(converting)))
-    )
-    layers = tuple(
-        _known(source, known)
-        or load_layer(
-            source, normaliser.key, stemmer(settings),
-            language=usual_language(settings), spelling=spelling_of(settings),
-            strict=settings.strict_dictionaries, progress=progress,
+    lexicons = Lexicons(given.directory) if before is None else before.lexicons
+    if before is None:
+        shipped = open_shipped(given.directory, SHIPPED_FILE)
+        wordnet = open_shipped(given.directory, WORDNET_FILE) if settings.wordnet else None
+    else:
+        shipped, wordnet = before.dictionaries.shipped, before.dictionaries.wordnet
+    # how words are spelled depends on the exceptions of the conversion: they come first, and what
+    # they said has to be what the layers say that are read with them
+    for _ in range(_ATTEMPTS):
+        converting = tuple(same.get(source) or _exceptions_of(source) for source in given.sources)
+        if before is None or conversions(converting) != conversions(before.dictionaries.layers):
+            same = _NONE_KNOWN
+        normaliser = make_normaliser(
+            settings, _conversion(settings, given, Dictionaries(shipped, converting))
         )
-        for source in given.sources
-    )  # fmt: skip
+        layers = tuple(
+            same.get(source)
+            or load_layer(
+                source, normaliser.key, stemmer(settings),
+                language=usual_language(settings), spelling=spelling_of(settings),
+                strict=settings.strict_dictionaries, progress=progress,
+            )
+            for source in given.sources
+        )  # fmt: skip
+        if conversions(layers) == conversions(converting):
+            break
+    else:
+        raise DictionaryError(
+            "the exceptions of the conversion changed while they were read: load the dictionaries "
+            "when they are written, or write them elsewhere and move them there"
+        )
     last = _given(settings, normaliser.key, given)
     dictionaries = Dictionaries(
-        shipped,
-        (*layers, last),
-        wordnet=open_shipped(given.directory, WORDNET_FILE) if settings.wordnet else None,
-        shipped_synonyms=settings.shipped_synonyms,
+        shipped, (*layers, last), wordnet=wordnet, shipped_synonyms=settings.shipped_synonyms
     )
     analyzer = make_analyzer(
         settings, lexicons, normaliser, dictionaries, load_lists(given.directory)
@@ -138,6 +162,7 @@ def assemble(
     subwords = places.subwords[0] if places.subwords else ""
     words = len(fields) - bool(subwords and len(fields) > 1)
     return Parts(
+        lexicons=lexicons,
         dictionaries=dictionaries,
         analyzer=analyzer,
         weigher=Weigher(settings, lexicons, dictionaries),
@@ -150,33 +175,29 @@ def assemble(
     )
 
 
+def conversions(layers: Iterable[Layer]) -> dict[str, str]:
+    """What layers say of the conversion of Traditional Chinese, the last one holding."""
+    return {
+        word: target for layer in layers for word, (target, _) in sorted(layer.conversion.items())
+    }
+
+
 def unchanged(given: Given, dictionaries: Dictionaries) -> dict[Path, Layer]:
     """The layers whose files say what they said, by their sources.
 
-    None of them where exceptions of the conversion have changed: words may be spelled otherwise.
     Raises DictionaryError, LexiconError.
     """
-    same: dict[Path, Layer] = {}
-    for source, layer in zip(given.sources, dictionaries.layers, strict=False):
-        compiled = source.is_file()
-        now = open_layer(source).fingerprint if compiled else fingerprint_of(source)
-        if now == layer.fingerprint:
-            same[source] = layer
-        elif _exceptions_of(source, None).conversion != layer.conversion:
-            return {}
-    return same
+    return {
+        source: layer
+        for source, layer in zip(given.sources, dictionaries.layers, strict=False)
+        if layer.fingerprint
+        == (open_layer(source).fingerprint if is_compiled(source) else fingerprint_of(source))
+    }
 
 
-def _known(source: Path, known: Mapping[Path, Layer] | None) -> Layer | None:
-    return known.get(source) if known is not None else None
-
-
-def _exceptions_of(source: Path, known: Mapping[Path, Layer] | None) -> Layer:
+def _exceptions_of(source: Path) -> Layer:
     """A layer that has what a source says of the conversion of Traditional Chinese."""
-    layer = _known(source, known)
-    if layer is not None:
-        return layer
-    if source.is_file():
+    if is_compiled(source):
         return open_layer(source)
     return read_folder(source, str.strip, None, only=_CONVERSION)
 

@@ -98,9 +98,11 @@ class FulltextQuery:
         with self._reloading:  # of two at a time the later one must not lose to the earlier
             before = self._parts.dictionaries
             same = unchanged(self._given, before)
-            if len(same) == len(self._given.sources):
+            if len(same) == len(set(self._given.sources)):
                 return report_of(before, before)
-            after = assemble(self._settings, self._given, known=same, progress=progress)
+            after = assemble(
+                self._settings, self._given, before=self._parts, same=same, progress=progress
+            )
             self._parts = after
             return report_of(before, after.dictionaries)
 
@@ -125,13 +127,16 @@ class FulltextQuery:
 
         Those that are loaded are shared, not read again. Raises as the constructor does.
         """
-        known = dict(zip(self._given.sources, self.dictionaries.layers, strict=False))
+        before = self._parts
+        same = dict(zip(self._given.sources, before.dictionaries.layers, strict=False))
         other = type(self).__new__(type(self))
         other._settings = self._settings
         sources = (*self._given.sources, *sources_of(dictionaries))
         other._given = self._given.over(sources)
         other._reloading = threading.Lock()
-        other._parts = assemble(self._settings, other._given, known=known, progress=progress)
+        other._parts = assemble(
+            self._settings, other._given, before=before, same=same, progress=progress
+        )
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -70,9 +71,7 @@ class Provenance:
         elif token.role is Role.QUESTION:
             yield from self._asking(place)
         yield from self._of_name(place)
-        for entry, start, end in self._conversions:
-            if start < token.end and token.start < end:
-                yield entry
+        yield from self._converted.get(place, ())
 
     def _of_word(self, token: Token) -> Iterator[Entry]:
         dictionaries = self._dictionaries
@@ -122,13 +121,20 @@ class Provenance:
                         return
 
     @cached_property
-    def _conversions(self) -> list[tuple[Entry, int, int]]:
-        """Lines on Traditional and Simplified that the text meets, with where."""
+    def _converted(self) -> dict[int, list[Entry]]:
+        """The lines on Traditional and Simplified that the text meets, by position of a token."""
         text = self.analysis.original
-        found = []
+        starts = [token.start for token in self.analysis.tokens]
+        found: dict[int, list[Entry]] = {}
         for entry in self._dictionaries.conversions_in(text):
             start = text.find(entry.entry)
             while start >= 0:
-                found.append((entry, start, start + len(entry.entry)))
-                start = text.find(entry.entry, start + 1)
+                end = start + len(entry.entry)
+                for place in range(max(bisect_right(starts, start) - 1, 0), len(starts)):
+                    token = self.analysis.tokens[place]
+                    if token.start >= end:
+                        break
+                    if token.end > start:
+                        found.setdefault(place, []).append(entry)
+                start = text.find(entry.entry, end)
         return found

@@ -15,6 +15,8 @@ __all__ = [
     "ENVIRONMENT_PREFIX",
     "FrozenMapping",
     "LANGUAGES",
+    "LLM_PREFIX",
+    "LLM_TABLE",
     "MAX_USER_WORD",
     "parse_field_name",
     "parse_field_names",
@@ -27,11 +29,15 @@ __all__ = [
     "parse_weights",
     "parse_words",
     "read_environment",
+    "read_llm_environment",
 ]
 
 V = TypeVar("V")
 
 ENVIRONMENT_PREFIX = "FULLTEXT_QUERY_"
+LLM_PREFIX = "FULLTEXT_QUERY_LLM_"
+LLM_TABLE = "llm"
+"""The table of a settings file that is of the language models' servers, not of the query."""
 _MAX_COUNT = 10_000
 MAX_USER_WORD = 64
 """Characters of a user word: bounds what a segmenter looks ahead."""
@@ -300,13 +306,36 @@ def read_environment(
     known = {*names, "preset", "settings"}
     values: dict[str, Any] = {}
     for variable, text in source.items():
-        if not variable.upper().startswith(ENVIRONMENT_PREFIX):
+        upper = variable.upper()
+        if not upper.startswith(ENVIRONMENT_PREFIX) or upper.startswith(LLM_PREFIX):
             continue
         name = variable[len(ENVIRONMENT_PREFIX) :].lower()
         if name not in known:
             raise SettingsError(f"environment: {variable} names no setting ({name!r})")
         values[name] = _from_text(variable, text)
     return values
+
+
+def read_llm_environment(
+    names: tuple[str, ...], environment: Mapping[str, str] | None
+) -> tuple[dict[str, str], str | None]:
+    """The settings of language models that the environment gives, and the settings file it names.
+
+    Raises SettingsError for unknown names, never with a value: one of them is a key.
+    """
+    source = os.environ if environment is None else environment
+    values: dict[str, str] = {}
+    file = None
+    for variable, text in source.items():
+        if variable.upper() == f"{ENVIRONMENT_PREFIX}SETTINGS":
+            file = text
+        if not variable.upper().startswith(LLM_PREFIX):
+            continue
+        name = variable[len(LLM_PREFIX) :].lower()
+        if name not in names:
+            raise SettingsError(f"environment: {variable} names no setting ({name!r})")
+        values[name] = text
+    return values, file or None
 
 
 def _from_text(variable: str, text: str) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from .errors import FulltextQueryError, MissingExtraError
+from .errors import DictionaryError, FulltextQueryError, MissingExtraError
 from .reloading import ReloadReport
 
 __all__ = ["Watcher"]
@@ -28,7 +28,8 @@ class Watcher:
         on_reload: Callable[[ReloadReport], object] | None = None,
         on_error: Callable[[FulltextQueryError], object] | None = None,
     ) -> None:
-        """sources: folders, and files, whose folders are watched. Raises MissingExtraError."""
+        """sources: folders, and files, whose folders are watched. Raises DictionaryError for none,
+        MissingExtraError."""
         try:
             import watchfiles
         except ImportError:
@@ -37,8 +38,11 @@ class Watcher:
         self._reload = reload
         self._on_reload = on_reload if on_reload is not None else _log_reload
         self._on_error = on_error if on_error is not None else _log_error
+        self._last = ""
         self._stop = threading.Event()
         self._folders = sorted({path if path.is_dir() else path.parent for path in sources})
+        if not self._folders:
+            raise DictionaryError("there are no dictionaries to watch: name folders of them")
         self._thread = threading.Thread(target=self._run, name="dictionaries", daemon=True)
         self._thread.start()
 
@@ -60,8 +64,6 @@ class Watcher:
         self.stop()
 
     def _run(self) -> None:
-        if not self._folders:
-            return
         # a change between loading and here shows in no event: the time-outs look for it
         for _ in self._watch(
             *self._folders,
@@ -77,17 +79,19 @@ class Watcher:
             self._take()
 
     def _take(self) -> None:
+        """Reloads and tells of it; whatever goes wrong, watching goes on."""
         try:
-            report = self._reload()
-        except FulltextQueryError as error:
-            if not self._told(error):
-                self._on_error(error)
-            return
-        self._last = ""
-        if report.changed:
-            self._on_reload(report)
-
-    _last = ""
+            try:
+                report = self._reload()
+            except FulltextQueryError as error:
+                if not self._told(error):
+                    self._on_error(error)
+                return
+            self._last = ""
+            if report.changed:
+                self._on_reload(report)
+        except Exception:
+            logging.getLogger(_LOGGER).exception("watching dictionaries goes on after an error")
 
     def _told(self, error: FulltextQueryError) -> bool:
         """Whether the same error was told the last time."""

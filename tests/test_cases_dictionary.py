@@ -306,8 +306,8 @@ def test_dic_09_a_file_with_odd_shapes(tmp_path: Path, kind: str) -> None:
     assert {one.line for one in problems} == {1}
     message = refused(folder)
     assert "5 is not a word" in message
-    assert "'' is not a word" in message
-    assert "None is not a word" in message
+    assert "an empty word" in message
+    assert "null is not a word" in message
 
 
 @pytest.mark.parametrize(

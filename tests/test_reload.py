@@ -119,9 +119,7 @@ def test_eight_threads_build_while_two_hundred_reloads_swap(tmp_path: Path) -> N
         except Exception as error:  # noqa: BLE001  # whatever it is, the test has to tell of it
             wrong.put(error)
 
-    threads = [
-        threading.Thread(target=build, args=(number,), daemon=True) for number in range(8)
-    ]
+    threads = [threading.Thread(target=build, args=(number,), daemon=True) for number in range(8)]
     for thread in threads:
         thread.start()
     refused = 0
@@ -187,6 +185,27 @@ def test_watching_reloads_by_itself_and_keeps_what_works(tmp_path: Path) -> None
             told.get(timeout=30)
     watcher.stop()  # twice is once
     assert not [one for one in threading.enumerate() if one.name == "dictionaries"]
+
+
+def test_watching_goes_on_after_a_callback_that_fails(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write(tmp_path, "odd")
+    fq = FulltextQuery(BARE, dictionaries=tmp_path)
+    told: Queue[Any] = Queue()
+
+    def fails(report: ReloadReport) -> None:
+        told.put(report)
+        raise ValueError("a callback's own")
+
+    with fq.watch(on_reload=fails):
+        for state in ("even", "odd"):
+            write(tmp_path, state)
+            while f"{state}valv" not in synonym_words(fq.build("valve")):
+                told.get(timeout=30)
+    assert "goes on" in caplog.text
+    with pytest.raises(DictionaryError, match="no dictionaries to watch"):
+        FulltextQuery(BARE).watch()
 
 
 def test_nothing_watches_unless_it_is_asked_to(tmp_path: Path) -> None:

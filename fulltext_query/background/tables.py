@@ -87,7 +87,7 @@ def as_layer(counted: Counted) -> Layer:
     digest = hashlib.sha256()
     for word, count in counted.items():
         rows.add(word, count.term, count.documents, origin_of(1, 0))
-        digest.update(f"{word}\t{count.term:g}\t{count.documents:g}\n".encode())
+        digest.update(f"{word}\t{_digits(count.term)}\t{_digits(count.documents)}\n".encode())
     head = tuple(_head(counted))
     digest.update("".join(head).encode())
     name = counted.source or f"frequencies of {counted.language}"

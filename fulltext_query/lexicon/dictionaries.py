@@ -17,7 +17,7 @@ from .frequencies import BACKGROUND_TOKENS, DOCUMENTS
 from .layer import GONE, Background, Entry, Layer
 from .names import NameMatcher
 from .problems import Problem
-from .rules import RuleTable
+from .rules import RuleTable, is_cjk
 from .tables import Conversion, WordLists
 
 __all__ = ["Counts", "Dictionaries", "LayeredWord", "Ranked"]
@@ -121,6 +121,8 @@ class Dictionaries:
             if background is None or row is None:
                 continue
             columns = background.table.columns
+            if math.isnan(columns["documents"][row]):
+                return None  # removed: the lexica say what it is
             return Counts(
                 columns["term"][row] * BACKGROUND_TOKENS / background.tokens,
                 min(DOCUMENTS, columns["documents"][row] * DOCUMENTS / background.documents),
@@ -140,12 +142,16 @@ class Dictionaries:
 
     @cached_property
     def _converted(self) -> tuple[Table, ...]:
-        """What the user leaves Traditional, or has converted otherwise: a word, whatever it is."""
+        """What the user leaves Traditional or converts otherwise, and what is kept whole: words
+        whatever they are."""
         rows = Rows(frequency="f", tag="B", origin="Q")
         for layer in self.layers:
             for _, (target, origin) in sorted(layer.conversion.items()):
                 if len(target) > 1:
                     rows.add(target, math.nan, 0, origin)
+        for token, (_, origin) in sorted(self.protected.items()):
+            if all(map(is_cjk, token)):
+                rows.add(token, math.nan, 0, origin)
         return (rows.table(),) if len(rows) else ()
 
     def words(self, language: str) -> dict[str, float | None]:
@@ -162,14 +168,14 @@ class Dictionaries:
         return found
 
     def every_word(self) -> Iterator[str]:
-        """The words of all languages that are none of the removed ones."""
-        languages = {language for layer in self.layers for language in layer.words}
-        seen: set[str] = set()
-        for language in languages or ():
-            for word, frequency in self.words(language).items():
-                if frequency != -1.0 and word not in seen:
-                    seen.add(word)
-                    yield word
+        """The words of all languages that are none of the removed ones, some more than once."""
+        for layer in self.layers:
+            for language, table in layer.words.items():
+                for word, row in table.items():
+                    if table.columns["tag"][row] != GONE:
+                        holds = self.word(language, word)
+                        if holds is not None and not holds.gone:
+                            yield word
 
     @cached_property
     def protected(self) -> Mapping[str, tuple[Layer, int]]:

@@ -98,8 +98,8 @@ def _check(file: BinaryIO, path: Path, command: str) -> int:
     head = file.read(_HEADER.size)
     if head[: len(MAGIC)] != MAGIC[: len(head)] or not head:
         raise LexiconFormatError(
-            f"{path} is not a compiled lexicon (or its first bytes are damaged); "
-            f"compile one with: {command}"
+            f"{path} is not a compiled file (or its first bytes are damaged); "
+            f"make one with: {command}"
         )
     size = os.fstat(file.fileno()).st_size
     if len(head) < _HEADER.size:

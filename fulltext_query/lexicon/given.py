@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ..errors import DictionaryError
 from .columns import EMPTY, Rows, Table
-from .layer import Layer, origin_of
+from .layer import Layer, origin_of, tag_number
+from .problems import Malformed
 from .reading_rules import Stem
 from .rules import RuleRows, RuleTable, spelling
 from .synonyms import SynonymEntries
@@ -36,7 +38,10 @@ def given_layer(
     for word in kept:
         rows.add(key(word), float("nan"), 0, 0)
     for listed in read_user_words(user_words, key):
-        tag = tags.setdefault(listed.pos, len(tags) + 1) if listed.pos else 0
+        try:
+            tag = tag_number(tags, listed.pos)
+        except Malformed as error:
+            raise DictionaryError(f"user_words: {error.reason}; {error.mend}") from None
         frequency = float("nan") if listed.frequency is None else listed.frequency
         rows.add(listed.word, frequency, tag, 0)
     table: Table = rows.table() if len(rows) else EMPTY

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..setting_types import LANGUAGES, FrozenMapping
 from .columns import EMPTY, Table
-from .problems import Problem
+from .problems import Malformed, Problem
 from .rules import NO_RULES, RuleTable
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "language_named",
     "origin_of",
     "place_of",
+    "tag_number",
 ]
 
 GONE = 255
@@ -164,6 +165,15 @@ def language_named(file: str) -> str:
     """The language that a file's name ends with, as products.en.txt, '' where it names none."""
     last = PurePath(file).stem.rpartition(".")[2]
     return last if last in _LANGUAGES else ""
+
+
+def tag_number(tags: dict[str, int], tag: str) -> int:
+    """The number of a tag, which a new one gets. Raises Malformed for more than there are."""
+    if not tag:
+        return 0
+    if tag not in tags and len(tags) >= GONE - 1:
+        raise Malformed(f"more than {GONE - 1} different tags", "use jieba's")
+    return tags.setdefault(tag, len(tags) + 1)
 
 
 def origin_of(file: int, line: int) -> int:

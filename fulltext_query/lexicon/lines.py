@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ..errors import DictionaryError
-from .problems import Problems
+from .problems import Malformed, Problems
 
-__all__ = ["MAX_LINE", "Progress", "Removal", "entry_lines", "read_lines"]
+__all__ = ["MAX_LINE", "Progress", "Removal", "entry_lines", "entry_of", "read_lines"]
 
 Progress = Callable[[int], None]
 """Told how many bytes more were read."""
@@ -88,19 +88,29 @@ def entry_lines(
     A backslash before a '#' or '-' that an entry begins with is dropped.
     """
     for number, line in read_lines(path, name, problems, progress):
-        line = line.strip(" \u3000\t")
-        if not line or line[0] == "#":
+        try:
+            entry = entry_of(line)
+        except Malformed as error:
+            problems.add(name, number, line, error.reason, error.mend)
             continue
-        if line[0] == "-":
-            rest = line[1:].strip()
-            if not rest:
-                problems.add(name, number, line, "'-' removes nothing", "write '-entry' or '\\-'")
-                continue
-            yield number, Removal(rest)
-        elif line[:2] in ("\\#", "\\-"):
-            yield number, line[1:]
-        else:
-            yield number, line
+        if entry is not None:
+            yield number, entry
+
+
+def entry_of(line: str) -> str | None:
+    """The entry of a line, None for a blank one and a comment.
+
+    Raises Malformed for a removal of nothing.
+    """
+    line = line.strip()
+    if not line or line[0] == "#":
+        return None
+    if line[0] == "-":
+        rest = line[1:].strip()
+        if not rest:
+            raise Malformed("'-' removes nothing", "write '-entry' or '\\-'")
+        return Removal(rest)
+    return line[1:] if line[:2] in ("\\#", "\\-") else line
 
 
 def _raw_lines(

@@ -16,7 +16,15 @@ from .lines import Progress
 from .problems import refuse
 from .reading_rules import Stem
 
-__all__ = ["SHIPPED_FILE", "WORDNET_FILE", "SourceLike", "load_layer", "open_shipped", "sources_of"]
+__all__ = [
+    "SHIPPED_FILE",
+    "WORDNET_FILE",
+    "SourceLike",
+    "is_compiled",
+    "load_layer",
+    "open_shipped",
+    "sources_of",
+]
 
 SHIPPED_FILE = "shipped.dict"
 WORDNET_FILE = "wordnet.dict"
@@ -47,6 +55,14 @@ def open_shipped(directory: str | Path | None, name: str) -> Layer:
     return open_layer((DATA_FOLDER if directory is None else Path(directory)) / name)
 
 
+def is_compiled(source: Path) -> bool:
+    """Whether a source is a file, not a folder. Raises DictionaryError where nobody can tell."""
+    try:
+        return source.is_file()
+    except OSError as error:
+        raise DictionaryError(f"cannot look at {str(source)[:200]}: {error.strerror}") from error
+
+
 def load_layer(
     source: Path,
     key: Callable[[str], str],
@@ -64,7 +80,7 @@ def load_layer(
     and its ``problems`` tell of that line.
     Raises DictionaryError, with every problem of a strict layer; LexiconError of a compiled one.
     """
-    if source.is_file():
+    if is_compiled(source):
         layer = open_layer(source, spelling)
     else:
         layer = _read_at_rest(

@@ -88,6 +88,7 @@ class NameMatcher:
             at += 1
         decided: set[str] = set()
         best: FoundName | None = None
+        gone: FoundName | None = None  # what is declared no name, where nothing else is found
         for layer in self._layers:
             try:
                 keys = layer.names.trie.prefixes(text)
@@ -99,12 +100,12 @@ class NameMatcher:
                     continue
                 decided.add(key)
                 row = layer.names.row(key)
-                if best is not None and (best.length, best.category != "") >= (end - place, True):
-                    continue
                 number = layer.names.columns["category"][row]
-                category = "" if number == GONE else layer.categories[number - 1]
-                if not category and best is not None:
-                    continue
                 origin = layer.names.columns["origin"][row]
-                best = FoundName(end - place, category, origin, key, layer)
-        return best
+                if number == GONE:
+                    if gone is None or gone.length < end - place:
+                        gone = FoundName(end - place, "", origin, key, layer)
+                elif best is None or best.length < end - place:
+                    category = layer.categories[number - 1]
+                    best = FoundName(end - place, category, origin, key, layer)
+        return best or gone

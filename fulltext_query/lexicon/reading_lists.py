@@ -104,15 +104,19 @@ class ListReader:
         self.conversion[word] = "" if removed else target, self._context.origin(at.line)
 
     def names(self) -> Table:
-        """The names of all categories: a name's first category holds, so it comes last."""
+        """The names of all categories: a name's first category holds, so it comes last.
+
+        What one list removes and another of the same layer has is a name: not a place but a person.
+        """
         if not self._names:
             return EMPTY
         every = Rows(category="B", origin="Q")
-        for category in reversed(ENTITY_CATEGORIES):
-            rows = self._names.get(category)
-            if rows is None:
-                continue
-            table = self._context.table(rows)
-            for key, row in table.items():
-                every.add(key, table.columns["category"][row], table.columns["origin"][row])
+        tables = {name: self._context.table(rows) for name, rows in self._names.items()}
+        for removals in (True, False):
+            for name in reversed(ENTITY_CATEGORIES):
+                table = tables.get(name, EMPTY)
+                for key, row in table.items():
+                    category = table.columns["category"][row]
+                    if (category == GONE) is removals:
+                        every.add(key, category, table.columns["origin"][row])
         return every.table()

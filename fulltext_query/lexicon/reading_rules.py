@@ -11,12 +11,14 @@ from typing import Any
 from .lines import Removal
 from .problems import Malformed
 from .reading import Context, can_be_found
-from .rules import RuleRows, parse_rule, spelling
+from .rules import RuleRows, check_key, parse_rule, spelling
 
 __all__ = ["RuleReader", "Stem"]
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 
+_KEY_END = re.compile(r"\s*:")
+_AHEAD = 1 << 16  # characters in which the next key is looked for
 _LONGEST_JSON = 1 << 28  # bytes: a mapping may stand on one line
 
 Stem = Callable[[str, str], str]
@@ -67,6 +69,7 @@ class RuleReader:
             self._add(word, "", 0.0, origin, language)
 
     def _check(self, word: str, target: str) -> None:
+        check_key(self._context.key(word))
         for text in (self._context.key(word), target):
             if not can_be_found(text):
                 raise Malformed(f"{text!r} has no letter and no digit", "it can never match")
@@ -91,19 +94,20 @@ class RuleReader:
         if not isinstance(content, _Mapping):
             self._context.whole("not a mapping", 'write {"word": ["synonym", …]}')
             return
-        at = 0
+        places = _Places(text)
         for word, targets in content.pairs:
-            at, line = _place_of(text, word, at)
+            line = places.line_of(word)
             for target in targets if isinstance(targets, list) else [targets]:
                 try:
                     if not isinstance(target, str) or not target.strip() or not word.strip():
-                        raise Malformed(f"{target!r} is not a word", "give words between quotes")
+                        raise Malformed(_no_word(target), "give words between quotes")
                     if _CONTROL.search(word) or _CONTROL.search(target):
                         raise Malformed("a control character is part of no word", "leave it out")
                     self._check(word, target)
                     self._add(word, target, 1.0, self._context.origin(line), language)
                 except Malformed as error:
-                    self._context.note(line, f"{word}: {target}", error)
+                    said = "…" if isinstance(target, list | _Mapping) else target
+                    self._context.note(line, f"{word}: {said}", error)
 
 
 class _Mapping:
@@ -112,15 +116,34 @@ class _Mapping:
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         self.pairs = pairs
 
-    def __repr__(self) -> str:
-        return repr(dict(self.pairs))
+
+def _no_word(target: object) -> str:
+    """What a target is that is no word; what others hold may be of any depth and length."""
+    if isinstance(target, str):
+        return "an empty word"
+    if target is None or isinstance(target, int | float):
+        return f"{json.dumps(target)} is not a word"
+    return f"a {'list' if isinstance(target, list) else 'mapping'} is not a word"
 
 
-def _place_of(text: str, word: str, start: int) -> tuple[int, int]:
-    """Where a JSON file names a word, from a place on, and the line of that; line 0 where it is
-    written in a way that is not found."""
-    for escaped in (False, True):
-        at = text.find(json.dumps(word, ensure_ascii=escaped), start)
-        if at >= 0:
-            return at + 1, text.count("\n", 0, at) + 1
-    return start, 0
+class _Places:
+    """Finds the lines on which a JSON file names its keys, one after the other."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._line = 1
+
+    def line_of(self, word: str) -> int:
+        """The line of the next place that names a word, near the last one; the last line where none
+        is found: it may be written with escapes."""
+        for escaped in (False, True):
+            quoted = json.dumps(word, ensure_ascii=escaped)
+            at = self._text.find(quoted, self._at, self._at + _AHEAD)
+            while at >= 0 and not _KEY_END.match(self._text, at + len(quoted)):
+                at = self._text.find(quoted, at + 1, self._at + _AHEAD)  # a target of that name
+            if at >= 0:
+                self._line += self._text.count("\n", self._at, at)
+                self._at = at
+                break
+        return self._line

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from .columns import Rows, Table
 from .formats import parse_frequency, parse_tagged, parse_word
-from .layer import GONE, Background
-from .lines import Removal
+from .layer import GONE, Background, tag_number
+from .lines import Removal, entry_of
 from .problems import Malformed
 from .reading import Context, Where
 
@@ -28,7 +28,7 @@ class WordReader:
     def take_words(self, entry: str, at: Where) -> None:
         """'word [frequency [tag]]'."""
         word, frequency, tag = parse_word(entry)
-        number = GONE if isinstance(entry, Removal) else self._tag(tag)
+        number = GONE if isinstance(entry, Removal) else tag_number(self._tags, tag)
         rows = self._rows("words", at.language, frequency="f", tag="B", origin="Q")
         value = _NONE if frequency is None else frequency
         rows.add(self._context.one_word(word), value, number, self._context.origin(at.line))
@@ -40,7 +40,9 @@ class WordReader:
             rows.add(self._context.one_word(entry.split()[0]), GONE, self._context.origin(at.line))
             return
         word, tag = parse_tagged(entry)
-        rows.add(self._context.one_word(word), self._tag(tag), self._context.origin(at.line))
+        rows.add(
+            self._context.one_word(word), tag_number(self._tags, tag), self._context.origin(at.line)
+        )
 
     def read_frequencies(self, path: Path, language: str) -> None:
         """A table with the size of its background in its head."""
@@ -48,19 +50,22 @@ class WordReader:
             self._context.whole(f"a second table of frequencies of {language}", "merge the two")
             return
         rows = self._rows("frequencies", language, term="d", documents="d", origin="Q")
-        sizes = self._sizes.setdefault(language, {})
+        sizes: dict[str, float] = {}
         for line, text in self._context.lines(path):
-            if not text.strip():
-                continue
+            origin = self._context.origin(line)
             try:
                 if text.startswith("#"):
                     _read_size(text, sizes)
                     continue
-                word, term, documents = parse_frequency(text)
-                key = self._context.one_word(word)
-                rows.add(key, term, documents, self._context.origin(line))
+                entry = entry_of(text)
+                if isinstance(entry, Removal):
+                    rows.add(self._context.one_word(entry), _NONE, _NONE, origin)
+                elif entry is not None:
+                    word, term, documents = parse_frequency(entry)
+                    rows.add(self._context.one_word(word), term, documents, origin)
             except Malformed as error:
                 self._context.note(line, text, error)
+        self._sizes[language] = sizes
         if "documents" not in sizes and len(rows):
             self._context.whole(
                 "how many documents were counted is not told",
@@ -86,7 +91,8 @@ class WordReader:
         result = {}
         for language, table in self.tables("frequencies").items():
             sizes = self._sizes[language]
-            tokens = sizes.get("tokens") or sum(table.columns["term"])
+            counted = (term for term in table.columns["term"] if term == term)  # not removals
+            tokens = sizes.get("tokens") or sum(counted)
             result[language] = Background(table, sizes["documents"], tokens)
         return result
 
@@ -95,13 +101,6 @@ class WordReader:
         if rows is None:
             rows = self._tables[kind, language] = Rows(**types)
         return rows
-
-    def _tag(self, tag: str) -> int:
-        if not tag:
-            return 0
-        if tag not in self._tags and len(self._tags) >= GONE - 1:
-            raise Malformed("more than 254 different tags", "use jieba's")
-        return self._tags.setdefault(tag, len(self._tags) + 1)
 
 
 def _read_size(line: str, sizes: dict[str, float]) -> None:

@@ -29,11 +29,13 @@ __all__ = [
     "RuleRow",
     "RuleRows",
     "RuleTable",
+    "check_key",
     "in_pieces",
     "is_cjk",
     "joined",
     "parse_rule",
     "spelling",
+    "with_share",
 ]
 
 WORD, STEM, PIECES = "\x01", "\x02", "\x03"
@@ -50,6 +52,8 @@ _GENITIVE = re.compile(r"(?<=\w)'s(?!\w)")
 _UNCUT = re.compile(f"[{SPACELESS}]")
 _ESCAPED = re.compile(r"\\(=>|.)")
 _MAX_WEIGHT = 1.0
+MAX_KEY_TOKENS = 64
+"""Words of a key, or characters of Han: what is looked ahead in a text."""
 MAX_RULE_WORDS = 200
 """Words of one rule of the form 'a, b, c': each stands for each other, so that a row for every two
 is made."""
@@ -82,12 +86,14 @@ def parse_rule(line: str) -> Rule:
 
 
 def _rule_of(left: list[str], right: list[list[str]]) -> Rule:
-    words = [_with_share(word) for word in map(str.strip, left) if word]
+    words = [with_share(word) for word in map(str.strip, left) if word]
     if len(right) > 1:
         raise Malformed("more than one '=>'", "write 'a, b => c', a rule a line")
-    targets = [_with_share(word) for word in map(str.strip, right[0]) if word] if right else words
+    targets = [with_share(word) for word in map(str.strip, right[0]) if word] if right else words
     if not words or not targets or (not right and len(words) < 2):
         raise Malformed("neither 'a, b' nor 'a => b'", "write 'a, b' or 'a => b'")
+    if right and any(share != 1 for _, share in words):
+        raise Malformed("a weight before '=>'", "a weight stands behind a target: 'a => b^0.5'")
     if len(words) > MAX_RULE_WORDS or len(targets) > MAX_RULE_WORDS:
         raise Malformed(f"more than {MAX_RULE_WORDS} words", "part the rule")
     return Rule(tuple(dict.fromkeys(word for word, _ in words)), tuple(targets), bool(right))
@@ -115,15 +121,17 @@ def _split_escaped(line: str) -> tuple[list[str], list[list[str]]]:
     return sides[0], sides[1:]
 
 
-def _with_share(target: str) -> tuple[str, float]:
+def with_share(target: str) -> tuple[str, float]:
     """'text^0.5' as text and share; a caret without a number behind it is part of the text."""
     text, caret, number = target.rpartition("^")
-    if not caret or text.endswith("\\") or not text:
+    if not caret or text.endswith("\\"):
         return target.replace("\\^", "^"), 1.0
     try:
         share = float(number)
     except ValueError:
         return target.replace("\\^", "^"), 1.0
+    if not text.strip():
+        raise Malformed(f"{target!r} is not a word but a weight", "write 'word^0.5'")
     if not 0 < share <= _MAX_WEIGHT:
         raise Malformed(f"the weight {number} of {text!r}", "it goes from above 0 to 1")
     return text.strip().replace("\\^", "^"), share
@@ -137,6 +145,14 @@ def joined(words: Iterable[str]) -> str:
             result += " "
         result += word
     return result
+
+
+def check_key(key: str) -> None:
+    """Raises Malformed for a key of more tokens than are looked ahead for."""
+    if len(key) > MAX_KEY_TOKENS and sum(
+        len(word) if is_cjk(word[0]) else 1 for word in _PIECES.findall(key)
+    ) > MAX_KEY_TOKENS:  # fmt: skip
+        raise Malformed("a key of very many words", f"{MAX_KEY_TOKENS} at most")
 
 
 def is_cjk(character: str) -> bool:

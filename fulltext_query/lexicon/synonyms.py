@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..errors import DictionaryError
 from .problems import Malformed
-from .rules import parse_rule
+from .rules import parse_rule, with_share
 
 __all__ = ["Synonym", "SynonymEntries", "from_mapping", "from_rules"]
 
@@ -72,8 +72,10 @@ def from_rules(rules: Iterable[str], source: str = "rules") -> dict[str, tuple[S
 
 def _synonym(word: str, target: Any, source: str) -> Synonym:
     if isinstance(target, str):
-        given, share = _with_share(target)
-        target = Synonym(given.strip(), share, source)
+        try:
+            target = Synonym(*with_share(target.strip()), source)
+        except Malformed as error:
+            raise DictionaryError(f"synonyms of {word!r}: {error.reason}; {error.mend}") from None
     text, weight = (target.text, target.weight) if isinstance(target, Synonym) else (None, None)
     if not isinstance(text, str) or not text.strip():
         raise DictionaryError(f"synonyms of {word!r}: {target!r} is not a word")
@@ -82,14 +84,3 @@ def _synonym(word: str, target: Any, source: str) -> Synonym:
             f"synonyms of {word!r}: the weight of {text!r} is {weight!r}; it goes from above 0 to 1"
         )
     return Synonym(text, weight, target.source)
-
-
-def _with_share(target: str) -> tuple[str, float]:
-    """'text^0.5' as text and share; a caret without a number is part of the text."""
-    text, caret, share = target.rpartition("^")
-    if not caret:
-        return target, 1.0
-    try:
-        return text, float(share)
-    except ValueError:
-        return target, 1.0

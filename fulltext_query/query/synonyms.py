@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ..lexicon.dictionaries import Ranked
 from ..lexicon.layer import Entry, Layer
 from ..lexicon.rules import (
+    MAX_KEY_TOKENS,
     PIECES,
     STEM,
     WORD,
@@ -25,6 +26,7 @@ from ..lexicon.rules import (
     is_cjk,
     joined,
 )
+from ..lexicon.scripts import language_of, script_of
 from ..text.tokens import Role, Token
 
 __all__ = ["FoundSynonym", "SynonymIndex"]
@@ -201,7 +203,7 @@ class SynonymIndex:
                 memo[token.word] = known
         goes_on, alone = known
         if goes_on and position + 1 < len(tokens) and not tokens[position + 1].breaks:
-            keys, _ = self._keys_at(sources, tokens, position, len(tokens))
+            keys, _ = self._keys_at(sources, tokens, position, MAX_KEY_TOKENS)
             for length in sorted(keys, reverse=True):
                 given = self._given(
                     kind, sources, keys[length], tokens[position : position + length], languages
@@ -270,9 +272,15 @@ class SynonymIndex:
 
     @staticmethod
     def _is_for(layer: Layer, row: RuleRow, languages: frozenset[str]) -> bool:
-        """Whether a rule holds for a text with words of these languages."""
+        """Whether a rule holds for a text with words of these languages.
+
+        A key in another script than its file's language has is a name abroad, and holds for all;
+        but Latin letters stand in texts of every language.
+        """
         language = layer.language_of(row.origin)
-        return not language or language in languages
+        if not language or language in languages:
+            return True
+        return script_of(row.key) != "latin" and language_of(row.key, language) != language
 
     def _is_key(self, key: str, marker: str, span: Sequence[Token]) -> bool:
         """Whether words that were found by a form of a key are the key's."""

@@ -72,10 +72,9 @@ class LexiconSegmenter:
         self._single: dict[str, float] = {}  # one object for each character, however many pairs
         self._tables = tuple(reversed(tables))
         self._tries = [lexicon.trie, *(table.trie for table in tables)]
-        self._without_tables: LexiconSegmenter | None = None
+        self._suggested: dict[str, float] = {}
         if tables:
             self._reach = MAX_USER_WORD
-            self._without_tables = LexiconSegmenter(lexicon)
 
     def _score(self, word: str) -> float:
         """The word's probability; of what is no word that of a single unknown occurrence."""
@@ -94,11 +93,28 @@ class LexiconSegmenter:
             if not isnan(frequency):
                 # probabilities are shares of what a single unknown occurrence is the logarithm of
                 return log(max(frequency, 1.0)) + self._unknown
-            parts = self._without_tables
-            if parts is not None:
-                return sum(map(parts._score, parts(word))) + _MARGIN
+            return self._suggestion(word)
         key = self._trie.get(word)
         return None if key is None else float(self._log_probability[key])
+
+    def _suggestion(self, word: str) -> float:
+        """A little more than the best cut of a word into others has, the user's among them."""
+        known = self._suggested.get(word)
+        if known is not None:
+            return known
+        size = len(word)
+        best = [0.0] * (size + 1)
+        for start in range(size - 1, -1, -1):
+            scores = [self._score(word[start]) + best[start + 1]] if size > 1 else [self._unknown]
+            for end in range(start + 2, size + (start > 0)):
+                score = self._word_score(word[start:end])
+                if score is not None:
+                    scores.append(score + best[end])
+            best[start] = max(scores)
+        if len(self._suggested) >= _MEMO_LIMIT:
+            self._suggested.clear()
+        self._suggested[word] = best[0] + _MARGIN
+        return best[0] + _MARGIN
 
     def _start(self, pair: str) -> _Start:
         """Looks up, and remembers, what begins with a pair of characters (or a last single one)."""

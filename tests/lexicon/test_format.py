@@ -96,7 +96,7 @@ def test_another_file_is_said_to_be_one(path: Path, content: bytes) -> None:
     with pytest.raises(LexiconFormatError):
         CompiledLexicon.open(path)
     if not PACKED.startswith(content) or not content:
-        with pytest.raises(LexiconFormatError, match="not a compiled lexicon"):
+        with pytest.raises(LexiconFormatError, match="not a compiled file"):
             CompiledLexicon.open(path)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from fulltext_query import DictionaryError, FulltextQuery, LexiconError, Settings
 from fulltext_query.lexicon.dictionaries import Dictionaries
+from fulltext_query.lexicon.layer_files import read_folder
 from fulltext_query.lexicon.layer_format import write_layer
 from tests.toy import synonym_words
 
@@ -290,3 +292,137 @@ def test_a_compiled_file_of_other_settings_is_refused(folder: Folder, tmp_path: 
     write_layer(path, fq.dictionaries.layers[0], fq.spelling)
     with pytest.raises(LexiconError, match="fold_accents = False, not True"):
         FulltextQuery(Settings(fold_accents=True), dictionaries=path)
+
+
+# --- what must hold whatever is beside it -----------------------------------------------------
+
+
+def test_a_tenant_that_changes_the_conversion_spells_all_layers_anew(folder: Folder) -> None:
+    base = folder("base", {"synonyms/a.txt": "臺積電廠 => tsmc\n"})
+    tenant = folder("tenant", {"t2s_exceptions.txt": "臺積電廠\n"})
+    at_once = FulltextQuery(BARE, dictionaries=[base, tenant])
+    later = FulltextQuery(BARE, dictionaries=[base]).with_dictionaries(tenant)
+    assert synonym_words(at_once.build("臺積電廠")) == {"tsmc"}
+    assert later.build("臺積電廠").to_dict() == at_once.build("臺積電廠").to_dict()
+
+
+def test_exceptions_written_while_they_are_read_are_taken_with_the_rest(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = folder("mine", {"words/zh.txt": "乾縣城廠 900\n"})
+    read = read_folder
+
+    def then_written(*arguments: Any, **options: Any) -> Any:
+        layer = read(*arguments, **options)
+        (mine / "t2s_exceptions.txt").write_text("乾縣城廠\n", encoding="utf-8")
+        return layer
+
+    monkeypatch.setattr("fulltext_query.assembly.read_folder", then_written)
+    fq = FulltextQuery(dictionaries=mine)
+    monkeypatch.undo()
+    assert fq.analyze("乾縣城廠").coarse == FulltextQuery(dictionaries=mine).analyze(
+        "乾縣城廠"
+    ).coarse == ("乾縣城廠",)  # fmt: skip
+
+
+def test_words_without_a_frequency_win_over_each_other_as_over_any(folder: Folder) -> None:
+    mine = folder("mine", {"words/zh.txt": "蓝鲸\n阀门组\n蓝鲸阀门组\n"})
+    fq = FulltextQuery(dictionaries=mine)
+    assert fq.analyze("蓝鲸阀门组").coarse == ("蓝鲸阀门组",)
+    assert fq.analyze("蓝鲸的阀门组").coarse == ("蓝鲸", "的", "阀门组")
+    strong = folder("strong", {"words/zh.txt": "阀门组 5000\n蓝鲸阀门组\n"})
+    assert FulltextQuery(dictionaries=strong).analyze("蓝鲸阀门组").coarse == ("蓝鲸阀门组",)
+
+
+def test_what_is_protected_is_kept_whole_in_every_script(folder: Folder) -> None:
+    mine = folder("mine", {"protected.txt": "深度学习模型\nvalves\nwi-fi7x\nT恤衫\n"})
+    fq = FulltextQuery(dictionaries=mine)
+    for token in ("深度学习模型", "valves", "wi-fi7x", "t恤衫"):
+        assert token in fq.analyze(f"a {token} b").coarse, token
+
+
+def test_no_place_but_a_person(folder: Folder) -> None:
+    mine = folder(
+        "mine", {"entities/firstnm.en.txt": "paris\n", "entities/loca.en.txt": "-paris\n"}
+    )
+    assert [term.entity for term in FulltextQuery(dictionaries=mine).build("paris").terms] == [
+        "firstnm"
+    ]
+
+
+def test_a_removed_name_takes_no_shorter_one_with_it(folder: Folder) -> None:
+    mine = folder("mine", {"entities/loca.en.txt": "-new york city\n"})
+    terms = FulltextQuery(dictionaries=mine).build("new york city marathon").terms
+    assert [term.entity for term in terms] == ["loca", "loca", "", ""]
+
+
+def test_frequencies_are_removed_and_escaped_as_all_entries_are(folder: Folder) -> None:
+    ours = folder("ours", {"frequencies/en.tsv": "# documents: 10\nvalve\t5\t3\npump\t4\t4\n"})
+    tenant = folder("tenant", {"frequencies/en.tsv": "# documents: 9\n-valve\n\\#tag\t5\t5\n"})
+    fq = FulltextQuery(BARE, dictionaries=[ours, tenant])
+    found = fq.dictionaries
+    assert found.counts("en", "valve") is None
+    assert found.counts("en", "pump") is not None
+    assert found.counts("en", "#tag") is not None
+    broken = folder("broken", {
+        "frequencies/a.en.tsv": "# tokens: 7\nvalve\t5\t3\n",
+        "frequencies/b.en.tsv": "# documents: 1000\nvalve\t5\t3\n",
+    })  # fmt: skip
+    layer = FulltextQuery(
+        BARE.replace(strict_dictionaries=False), dictionaries=broken
+    ).dictionaries.layers[0]
+    assert layer.backgrounds["en"].tokens == 5
+    assert [problem.file[-8:] for problem in layer.problems] == ["a.en.tsv"]
+
+
+def test_more_tags_than_there_are_numbers_for(folder: Folder) -> None:
+    tags = [f"{first}{second}" for first in "abcdefghijklmnop" for second in "abcdefghijklmnopq"]
+    words = [f"乌有词{number} 5 {tag}" for number, tag in enumerate(tags[:254])]
+    assert FulltextQuery(Settings(user_words=words)).build("乌有词7").terms
+    with pytest.raises(DictionaryError, match="254 different tags"):
+        FulltextQuery(Settings(user_words=[*words, "乌有词 5 zz"]))
+    mine = folder("mine", {"words/zh.txt": "\n".join([*words, "乌有词 5 zz"])})
+    with pytest.raises(DictionaryError, match=r"line 255: .*254 different tags"):
+        FulltextQuery(dictionaries=mine)
+
+
+def test_keys_and_json_of_any_length_cost_what_they_are_long(folder: Folder) -> None:
+    long = folder("long", {"synonyms/a.txt": "valve " * 300 + "=> tap\n"})
+    with pytest.raises(DictionaryError, match="64 at most"):
+        FulltextQuery(dictionaries=long)
+    deep = '{"k":' * 400 + "1" + "}" * 400
+    odd = folder("odd", {"synonyms/a.json": deep, "synonyms/b.json": '{"a": [[[1]]], "b": "c"}'})
+    fq = FulltextQuery(BARE.replace(strict_dictionaries=False), dictionaries=odd)
+    assert synonym_words(fq.build("b")) == {"c"}
+    assert [problem.reason for problem in fq.dictionaries.problems] == [
+        "a mapping is not a word", "a list is not a word"
+    ]  # fmt: skip
+    many = ",\n".join(f'"w{number}": ["x{number}", "w{number + 1}"]' for number in range(30_000))
+    large = folder("large", {"synonyms/a.json": "{\n" + many + "\n}"})
+    fq = FulltextQuery(BARE, dictionaries=large)
+    (entry,) = [
+        one for one in fq.build("w29998").terms[0].entries if one.entry == "w29998 => x29998"
+    ]
+    assert entry.line == 30_000
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "\0"])
+def test_a_path_that_is_none_is_told(name: str) -> None:
+    with pytest.raises(DictionaryError):
+        FulltextQuery(dictionaries=name)
+
+
+def test_the_same_folder_twice_is_reloaded_when_it_changes_and_only_then(folder: Folder) -> None:
+    mine = folder("mine", {"synonyms/a.txt": "valve, tap\n", "t2s_exceptions.txt": "髮廊\n"})
+    fq = FulltextQuery(BARE, dictionaries=[mine, mine])
+    before = fq.dictionaries
+    assert not fq.reload().changed
+    assert fq.dictionaries is before
+
+
+def test_tenants_share_the_files_that_are_open(folder: Folder) -> None:
+    mine = folder("mine", {"synonyms/a.txt": "valve, tap\n"})
+    fq = FulltextQuery(BARE, dictionaries=mine)
+    tenants = [fq.with_dictionaries(mine) for _ in range(50)]
+    assert {id(one.dictionaries.shipped) for one in tenants} == {id(fq.dictionaries.shipped)}
+    assert {id(one._parts.lexicons) for one in tenants} == {id(fq._parts.lexicons)}
