@@ -91,9 +91,7 @@ def physical_lines(content: bytes) -> list[bytes]:
 
 def says_something(raw: bytes, name: str) -> bool:
     """Whether a line is neither blank nor a comment."""
-    text = raw.decode("utf-8", "replace").strip(" \u3000\t")
-    if name.startswith("frequencies") and not text.strip():
-        return False
+    text = raw.decode("utf-8", "replace").strip()
     return bool(text) and text[0] != "#" and not (name.startswith("t2s") and text[0] == "!")
 
 
