@@ -17,6 +17,7 @@ from .inputs import WrongUse, make_builder, make_settings
 from .options import DictionariesOption, PresetOption, SetOption, SettingsOption, TextArgument
 from .outputs import PROGRAM, BrokenOutput, complain, emit
 from .search_commands import evaluate, index, search
+from .understand_commands import understand
 
 __all__ = ["app", "run"]
 
@@ -30,10 +31,12 @@ app = typer.Typer(
 )
 
 
-def run(arguments: Sequence[str] | None) -> int:
+def run(
+    arguments: Sequence[str] | None, application: typer.Typer = app, program: str = PROGRAM
+) -> int:
     """Runs a command; gives its exit code. What the user did wrong is told, not raised."""
     try:
-        code = app(args=arguments, prog_name=PROGRAM, standalone_mode=False)
+        code = application(args=arguments, prog_name=program, standalone_mode=False)
     except BrokenOutput as error:
         if str(error):
             complain(str(error))
@@ -47,21 +50,21 @@ def run(arguments: Sequence[str] | None) -> int:
         # typer's own errors, by what they can do: its versions keep them in different places
         if not callable(getattr(error, "format_message", None)):
             raise
-        complain(f"error: {_usage(error)}")
+        complain(f"error: {_usage(error, application, program)}")
         return 2
     return code if isinstance(code, int) else 0
 
 
-def _usage(error: Exception) -> str:
+def _usage(error: Exception, application: typer.Typer, program: str) -> str:
     context = getattr(error, "ctx", None)
-    command = PROGRAM if context is None else context.command_path
+    command = program if context is None else context.command_path
     message = error.format_message()  # type: ignore[attr-defined]  # see run
     if not message:
         message = "Missing command."
     if not message.endswith((".", "?")):
         message += "."
-    if command == PROGRAM and " command" in message:
-        message += f" The commands are {_commands()}."
+    if command == program and " command" in message:
+        message += f" The commands: {_commands(application)}."
     if type(error).__name__ == "NoSuchOption":
         message += " A TEXT that begins with '-' goes behind '--'."
     if "unexpected extra argument" in message:
@@ -69,14 +72,17 @@ def _usage(error: Exception) -> str:
     return f"{message} See '{command} --help'"
 
 
-def _commands() -> str:
-    names = [getattr(command.callback, "__name__", "") for command in app.registered_commands]
+def _commands(application: typer.Typer) -> str:
+    names = [
+        command.name or getattr(command.callback, "__name__", "")
+        for command in application.registered_commands
+    ]
     names += [
         str(group.typer_instance.info.name)
-        for group in app.registered_groups
+        for group in application.registered_groups
         if group.typer_instance
     ]
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _print_version(value: bool) -> None:
@@ -237,7 +243,7 @@ def settings(
     (print_toml if toml else print_table)(make_settings(settings, preset, changes))
 
 
-for _command in (index, search, evaluate):
+for _command in (index, search, evaluate, understand):
     app.command()(_command)
 app.add_typer(dict_app)
 app.add_typer(df_app)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -152,8 +152,9 @@ def make_builder(
     settings: Settings,
     synonyms: Path | None = None,
     dictionaries: Sequence[Path] | None = None,
+    glossary: Mapping[str, Sequence[str]] | None = None,
 ) -> FulltextQuery:
-    """The builder, with folders of dictionaries and the rules of a synonyms file.
+    """The builder, with folders of dictionaries, the rules of a synonyms file and a glossary.
 
     Lines that are left out of dictionaries that need not be right are told of.
     Raises DictionaryError and the builder's.
@@ -162,6 +163,7 @@ def make_builder(
         settings,
         dictionaries=dictionaries or (),
         synonyms=None if synonyms is None else _rules(synonyms),
+        glossary=glossary,
     )
     for problem in builder.dictionaries.problems:
         if problem.severity == "error":

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field
+
+if TYPE_CHECKING:
+    from ..builder import FulltextQuery
+    from .search_form import SearchForm
 
 __all__ = ["UnderstoodQuery"]
 
@@ -40,3 +44,11 @@ class UnderstoodQuery(BaseModel):
         for text in (self.original_text, *self.rewrites):
             seen.setdefault(text.casefold(), text)
         return list(seen.values())
+
+    def to_search(self, fq: FulltextQuery | None = None, **options: Any) -> SearchForm:
+        """The query in Elasticsearch's DSL, the clause for the vector and the queries of a fan-out,
+        in one object that prints as JSON. Arguments and errors as of ``search_form.to_search``.
+        """
+        from .search_form import to_search
+
+        return to_search(self, fq, **options)

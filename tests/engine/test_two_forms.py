@@ -9,6 +9,7 @@ import pytest
 
 from fulltext_query import BuiltQuery, FulltextQuery, Settings
 from fulltext_query.query.tree import Phrase, Term
+from fulltext_query.understand import UnderstoodQuery
 from tests.engine.client import Client, Index
 from tests.engine.queries import SEEDS
 from tests.engine.searching import as_document, own_index, scores
@@ -113,6 +114,24 @@ def test_the_queries_hold_what_a_query_may_hold() -> None:
             kinds.update("bound" for leaf in slot.fine if isinstance(leaf, Phrase))
             kinds.update("fuzzy" for leaf in slot.leaves if isinstance(leaf, Term) and leaf.fuzzy)
     assert kinds == {"fine", "synonyms", "phrases", "several words", "bound", "fuzzy"}
+
+
+@pytest.mark.parametrize("preset", ["default", "documents"])
+def test_understood_questions(library: Index, preset: str) -> None:
+    """What only scores does so in both forms, and finds nothing by itself."""
+    fq = FulltextQuery(Settings.preset(preset))
+    texts = [text for _, text in real_queries(60, 21)]
+    plain = [fq.build(text) for text in texts]
+    built = [
+        fq.build(UnderstoodQuery(original_text=text, hyde_documents=[texts[at - 1], texts[at - 2]]))
+        for at, text in enumerate(texts)
+    ]
+    assert sum(bool(query.tree.beside) for query in built) > 50
+    assert assert_same(library, built) > 40
+    folded = scores(library, [query.to_dict() for query in built])
+    alone = scores(library, [query.to_dict() for query in plain])
+    assert [one.keys() for one in folded] == [one.keys() for one in alone]
+    assert folded != alone
 
 
 def test_paragraphs(library: Index) -> None:
