@@ -4,8 +4,8 @@
 
 COLLECTIONS is a folder of collections of BEIR's form; RECORDED holds files of JSON lines named
 after them, as stard-passages.jsonl: each line has the _id and text of a query, and either
-"keywords" and "hyde" or any number of other fields, each a model's reply. Replies are folded in as hypothetical
-passages, as rewrites, and as both; fields of other names are averaged.
+"keywords" and "hyde" or any number of other fields, each a model's reply. Replies are folded in as
+hypothetical passages, as rewrites, and as both; fields of other names are averaged.
 
 Prints Markdown: nDCG@10 and Recall@100, × 100, as differences from the query alone, with 95 %
 intervals (paired bootstrap over queries). --grid tries numbers of words and weights. Uses the

@@ -93,7 +93,8 @@ def test_the_order_is_checked() -> None:
 
 
 HEAVY = ("numpy", "jieba", "rjieba", "nltk", "elasticsearch", "typer", "rich", "click", "hanziconv",
-         "icu4py", "wordfreq", "opencc", "symspellpy", "textblob", "httpx", "openai")  # fmt: skip
+         "icu4py", "wordfreq", "opencc", "symspellpy", "textblob", "httpx", "openai",
+         "redis", "opentelemetry", "onnxruntime", "watchfiles")  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def compile_(
     preset: PresetOption = None,
     changes: SetOption = None,
 ) -> int:
-    """Compile a folder into one file, which is opened in milliseconds, whatever its size.
+    """Compile a folder into one file, which is opened much quicker.
 
     The settings for accents, Traditional Chinese and stems have to be those that it is used with.
 

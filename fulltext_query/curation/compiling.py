@@ -1,4 +1,4 @@
-"""Compiles a folder of dictionaries into one file, which is opened in milliseconds."""
+"""Compiles a folder of dictionaries into one file, which is opened much quicker."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ costs no memory: of a mapped file only the pages that are used stay in the proce
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import mmap
 import os
@@ -65,10 +66,14 @@ def missing(path: Path, what: str) -> LexiconMissingError:
     return LexiconMissingError(f"there is no {what} at {path}; compile it with: {COMPILE_COMMAND}")
 
 
-def read(path: Path, kind: str, command: str = COMPILE_COMMAND) -> Container:
+def read(
+    path: Path, kind: str, command: str = COMPILE_COMMAND, *, mapped: bool = True
+) -> Container:
     """Check the file and map it.
 
     kind: what it has to be, 'lexicon' or 'dictionary'. command: what makes such a file.
+    mapped: of a file that nobody overwrites in place, which would end the process; false reads it
+    into memory.
     Raises LexiconMissingError where there is no file, LexiconFormatError where it is not a whole
     and undamaged file of that kind and of this version, LexiconError where it cannot be read.
     """
@@ -76,8 +81,14 @@ def read(path: Path, kind: str, command: str = COMPILE_COMMAND) -> Container:
         raise LexiconFormatError(f"{path}: compiled files need a little-endian machine")
     try:
         with path.open("rb") as file:
-            header_length = _check(file, path, command)
-            mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            if mapped:
+                size = os.fstat(file.fileno()).st_size
+                header_length = _check(file, size, path, command)
+                content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            else:
+                held = file.read()
+                header_length = _check(io.BytesIO(held), len(held), path, command)
+                content = memoryview(held)
     except FileNotFoundError:
         raise LexiconMissingError(
             f"there is no compiled {kind} at {path}; compile it with: {command}"
@@ -86,14 +97,14 @@ def read(path: Path, kind: str, command: str = COMPILE_COMMAND) -> Container:
         raise LexiconFormatError(f"{path} is a folder, not a compiled {kind}") from None
     except OSError as error:
         raise LexiconError(f"cannot read the compiled {kind} {path}: {error}") from error
-    container = _parse(mapped, header_length, path, command)
+    container = _parse(content, header_length, path, command)
     if container.metadata.get("kind") != kind:
         found = container.metadata.get("kind")
         raise LexiconFormatError(f"{path} is a compiled {found}, not a compiled {kind}")
     return container
 
 
-def _check(file: BinaryIO, path: Path, command: str) -> int:
+def _check(file: BinaryIO, size: int, path: Path, command: str) -> int:
     """Raise unless magic, version, length and checksum are right; the metadata's length."""
     head = file.read(_HEADER.size)
     if head[: len(MAGIC)] != MAGIC[: len(head)] or not head:
@@ -101,7 +112,6 @@ def _check(file: BinaryIO, path: Path, command: str) -> int:
             f"{path} is not a compiled file (or its first bytes are damaged); "
             f"make one with: {command}"
         )
-    size = os.fstat(file.fileno()).st_size
     if len(head) < _HEADER.size:
         raise unusable(path, f"truncated: {size} bytes are less than a header", command)
     _, version, header_length, length, checksum, reserved = _HEADER.unpack(head)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..setting_types import MAX_USER_WORD
 from .frequencies import BACKGROUND_TOKENS, DOCUMENTS
 from .problems import Malformed
+from .scripts import HAN
 
 __all__ = [
     "ENTITY_CATEGORIES",
@@ -33,7 +34,8 @@ ENTITY_CATEGORIES = ("loca", "corp", "sch", "stock", "firstnm", "toxic", "func")
 holds."""
 
 _TAG = re.compile("[A-Za-z]{1,4}")
-_WHOLE = re.compile("[0-9]{1,15}")
+_WHOLE = re.compile("[0-9]{1,16}")
+_HAN = re.compile(f"[{HAN}]")
 _MAX_NAME = 200  # characters: no name is longer, and longer ones would slow every look-up
 _MAX_FACTOR = 1000.0
 
@@ -147,6 +149,8 @@ def parse_conversion(line: str) -> tuple[str, str]:
     """'词' keeps it, '词=>词' converts it; both sides of one length."""
     word, arrow, target = line.partition("=>")
     target = target if arrow else word
+    if not any(map(_HAN.match, word)):
+        raise Malformed("no Chinese character", "give what Traditional Chinese is converted from")
     if not word or len(target) != len(word) or any(map(str.isspace, line)):
         raise Malformed(
             "not a word, or two of one length with '=>' between them", "write '词' or '词=>词'"

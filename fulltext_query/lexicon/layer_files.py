@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 
 from ..errors import DictionaryError
@@ -16,7 +18,7 @@ from .reading_lists import WEIGHT_TABLES, ListReader
 from .reading_rules import RuleReader, Stem
 from .reading_words import WordReader
 
-__all__ = ["dictionary_files", "fingerprint_of", "read_folder", "size_of"]
+__all__ = ["dictionary_files", "fingerprint_of", "read_folder", "shown_path", "size_of"]
 
 _SUFFIXES = frozenset((".txt", ".json", ".tsv"))
 _AT_TOP = {"protected.txt": "protected", "t2s_exceptions.txt": "t2s_exceptions"}
@@ -27,23 +29,45 @@ _OF_A_LANGUAGE = frozenset(("pos", "function_words", "question_words", "frequenc
 def dictionary_files(folder: Path) -> list[tuple[str, Path]]:
     """Kind and path of every file that is for dictionaries, in a fixed order; '' for a stray one.
 
-    Raises DictionaryError where there is no such folder.
+    A folder that is none of dictionaries, and what is neither file nor folder, are stray too.
+    Raises DictionaryError where there is no such folder, or where one cannot be looked into.
     """
-    if not folder.is_dir():
-        what = "is no folder" if folder.exists() else "does not exist"
-        raise DictionaryError(f"the folder of dictionaries {folder} {what}")
     found = []
-    for path in sorted(folder.rglob("*")):
-        parts = path.relative_to(folder).parts
-        if any(part.startswith(".") for part in parts) or path.is_dir():
-            continue
-        if path.name.lower().startswith(_BESIDE) or path.name[-1] == "~":
-            continue
-        kind = _AT_TOP.get(path.name, "") if len(parts) == 1 else ""
-        if len(parts) == 2 and parts[0] in KINDS and path.suffix in _SUFFIXES:
-            kind = parts[0]
-        found.append((kind, path))
+    for path in _inside(folder):
+        if path.is_dir() and path.name in KINDS:
+            found += [
+                (path.name if one.suffix in _SUFFIXES and one.is_file() else "", one)
+                for one in _inside(path)
+            ]
+        else:
+            found.append((_AT_TOP.get(path.name, "") if path.is_file() else "", path))
     return found
+
+
+def _inside(folder: Path) -> list[Path]:
+    """What a folder holds, but for what is hidden or only stands beside dictionaries."""
+    try:
+        paths = sorted(folder.iterdir())
+    except FileNotFoundError:
+        raise DictionaryError(f"the folder of dictionaries {folder} does not exist") from None
+    except NotADirectoryError:
+        raise DictionaryError(f"the folder of dictionaries {folder} is no folder") from None
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", "") or error
+        raise DictionaryError(
+            f"cannot look into the folder {shown_path(folder)}: {said}"
+        ) from error
+    return [
+        path
+        for path in paths
+        if path.name[0] != "." and path.name[-1] != "~"
+        and not path.name.lower().startswith(_BESIDE)
+    ]  # fmt: skip
+
+
+def shown_path(path: Path) -> str:
+    """A path as text that every output takes, also where its bytes are no UTF-8."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def fingerprint_of(folder: Path) -> str:
@@ -57,13 +81,17 @@ def fingerprint_of(folder: Path) -> str:
                 content = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
             raise DictionaryError(f"cannot read {path}: {error.strerror}") from error
-        digest.update(f"{path.relative_to(folder).as_posix()} {content}\n".encode())
+        name = os.fsencode(path.relative_to(folder))
+        digest.update(b"%s %s\n" % (name, content.encode()))
     return digest.hexdigest()
 
 
 def size_of(folder: Path) -> int:
     """Bytes of a folder's dictionary files: what ``Progress`` adds up to."""
-    return sum(path.stat().st_size for kind, path in dictionary_files(folder) if kind)
+    try:
+        return sum(path.stat().st_size for kind, path in dictionary_files(folder) if kind)
+    except OSError as error:
+        raise DictionaryError(f"cannot look at {shown_path(folder)}: {error.strerror}") from error
 
 
 def read_folder(
@@ -92,12 +120,9 @@ def read_folder(
     for kind, path in dictionary_files(folder):
         if kind in without or (kind and only is not None and kind not in only):
             continue
-        context.files.append(f"{name or folder}/{path.relative_to(folder).as_posix()}")
+        context.files.append(f"{name or shown_path(folder)}/{shown_path(path.relative_to(folder))}")
         if not kind:
-            context.problems.add(
-                context.files[-1], 0, "", "no dictionary file",
-                "the README of the dictionaries lists their names", "warning",
-            )  # fmt: skip
+            _note_stray(context, path)
             continue
         of_language = language_named(path.name)
         wrong = _misnamed(kind, path, of_language)
@@ -113,7 +138,7 @@ def read_folder(
     tables = words.tables("words"), words.tables("pos")
     backgrounds, names = words.backgrounds(), lists.names()
     return Layer(
-        name=name or str(folder),
+        name=name or shown_path(folder),
         files=tuple(context.files),
         fingerprint=fingerprint,
         tags=words.tags,
@@ -132,6 +157,23 @@ def read_folder(
         entity_weights=lists.weights["entities"],
         problems=tuple(sorted(context.problems.found, key=lambda one: (one.file, one.line))),
     )
+
+
+def _note_stray(context: Context, path: Path) -> None:
+    """Tells of what is no dictionary: what is like one by its name was meant as one."""
+    mend, severity = "the README of the dictionaries lists their names", "warning"
+    if path.is_dir():
+        reason = "no folder of dictionaries"
+        near = get_close_matches(path.name.lower(), KINDS, 1, 0.75)
+        if path.suffix in _SUFFIXES:
+            mend, severity = "a file has such a name", "error"
+        elif near:
+            mend, severity = f"did you mean {near[0]}?", "error"
+    elif path.is_file():
+        reason = "no dictionary file"
+    else:
+        reason, mend, severity = "neither a file nor a folder", "take it away", "error"
+    context.problems.add(context.files[-1], 0, "", reason, mend, severity)  # type: ignore[arg-type]
 
 
 def _read_entries(

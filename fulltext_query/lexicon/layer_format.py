@@ -78,14 +78,17 @@ def write_layer(path: Path, layer: Layer, spelling: Mapping[str, Any]) -> int:
     return len(content)
 
 
-def open_layer(path: Path, spelling: Mapping[str, Any] | None = None) -> Layer:
-    """The layer of a compiled file; takes milliseconds.
+def open_layer(
+    path: Path, spelling: Mapping[str, Any] | None = None, *, mapped: bool = False
+) -> Layer:
+    """The layer of a compiled file.
 
-    spelling: the settings that keys depend on; None takes whatever the file has.
+    spelling: the settings that keys depend on; None takes whatever the file has. mapped: as in
+    ``format.read``.
     Raises LexiconMissingError, LexiconFormatError where it is not such a file, damaged, of another
     version or of other settings, LexiconError where it cannot be read.
     """
-    container = read(path, _KIND, DICTIONARY_COMMAND)
+    container = read(path, _KIND, DICTIONARY_COMMAND, mapped=mapped)
     try:
         layer, made_with = _layer(container)
     except (KeyError, TypeError, ValueError, AttributeError, RuntimeError) as error:

@@ -52,7 +52,8 @@ def sources_of(given: SourceLike | Iterable[SourceLike]) -> tuple[Path, ...]:
 
 def open_shipped(directory: str | Path | None, name: str) -> Layer:
     """A compiled layer of the package's own. Raises LexiconError."""
-    return open_layer((DATA_FOLDER if directory is None else Path(directory)) / name)
+    folder = DATA_FOLDER if directory is None else Path(directory)
+    return open_layer(folder / name, mapped=True)
 
 
 def is_compiled(source: Path) -> bool:

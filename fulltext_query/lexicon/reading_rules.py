@@ -11,7 +11,7 @@ from typing import Any
 from .lines import Removal
 from .problems import Malformed
 from .reading import Context, can_be_found
-from .rules import RuleRows, check_key, parse_rule, spelling
+from .rules import RuleRows, check_key, parse_rule, spelling, with_share
 
 __all__ = ["RuleReader", "Stem"]
 
@@ -103,8 +103,9 @@ class RuleReader:
                         raise Malformed(_no_word(target), "give words between quotes")
                     if _CONTROL.search(word) or _CONTROL.search(target):
                         raise Malformed("a control character is part of no word", "leave it out")
-                    self._check(word, target)
-                    self._add(word, target, 1.0, self._context.origin(line), language)
+                    text, share = with_share(target.strip())
+                    self._check(word, text)
+                    self._add(word, text, share, self._context.origin(line), language)
                 except Malformed as error:
                     said = "…" if isinstance(target, list | _Mapping) else target
                     self._context.note(line, f"{word}: {said}", error)

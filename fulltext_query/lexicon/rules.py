@@ -79,6 +79,10 @@ def parse_rule(line: str) -> Rule:
 
     Raises Malformed where it is neither, or where a weight is not above 0 and up to 1.
     """
+    if " #" in line:
+        raise Malformed(
+            "a '#' behind a blank", "put a comment on a line of its own, or write '\\#'"
+        )
     if "\\" in line:
         return _rule_of(*_split_escaped(line))
     left, *right = line.split("=>")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -426,3 +428,91 @@ def test_tenants_share_the_files_that_are_open(folder: Folder) -> None:
     tenants = [fq.with_dictionaries(mine) for _ in range(50)]
     assert {id(one.dictionaries.shipped) for one in tenants} == {id(fq.dictionaries.shipped)}
     assert {id(one._parts.lexicons) for one in tenants} == {id(fq._parts.lexicons)}
+
+
+# --- files that are none ----------------------------------------------------------------------
+
+
+def test_a_compiled_file_may_be_overwritten_in_place(folder: Folder, tmp_path: Path) -> None:
+    fq = FulltextQuery(BARE, dictionaries=folder("mine", {"synonyms/a.txt": "valve, tap\n"}))
+    path = tmp_path / "mine.dict"
+    write_layer(path, fq.dictionaries.layers[0], fq.spelling)
+    opened = FulltextQuery(BARE, dictionaries=path)
+    path.write_bytes(b"garbage")
+    assert synonym_words(opened.build("valve")) == {"tap"}
+    with pytest.raises(LexiconError):
+        opened.reload()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("synonim", "did you mean synonyms"), ("Synonyms", "did you mean synonyms"),
+        ("synonyms/a.txt/", "a file has such a name"), ("protected.txt/", "a file has such a name"),
+    ],
+)  # fmt: skip
+def test_a_folder_where_a_file_or_another_folder_is_meant(
+    folder: Folder, name: str, said: str
+) -> None:
+    mine = folder("mine", {"words/zh.txt": "蓝鲸阀\n"})
+    (mine / name).mkdir(parents=True)
+    with pytest.raises(DictionaryError, match=said):
+        FulltextQuery(dictionaries=mine)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such files on Windows")
+def test_what_is_neither_file_nor_folder_is_told_and_not_read(folder: Folder) -> None:
+    mine = folder("mine", {"synonyms/b.txt": "valve, tap\n"})
+    os.mkfifo(mine / "synonyms" / "a.txt")
+    with pytest.raises(DictionaryError, match=r"a\.txt: neither a file nor a folder"):
+        FulltextQuery(dictionaries=mine)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_a_name_that_is_no_utf_8_is_shown_and_read(folder: Folder) -> None:
+    mine = folder("mine", {"synonyms/b.txt": "pump, lift\n"})
+    Path(os.fsdecode(os.fsencode(mine) + b"/synonyms/a\xff.txt")).write_text("valve, tap\n")
+    fq = FulltextQuery(BARE, dictionaries=mine)
+    assert synonym_words(fq.build("valve")) == {"tap"}
+    assert "a\\xff.txt:1" in fq.build("valve").explain()
+    assert not fq.reload().changed
+
+
+def test_a_folder_that_cannot_be_looked_into_is_told(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = folder("mine", {"synonyms/a.txt": "valve, tap\n"})
+    listed = Path.iterdir
+
+    def refused(path: Path) -> Any:
+        if path.name == "synonyms":
+            raise PermissionError(13, "Permission denied")
+        return listed(path)
+
+    fq = FulltextQuery(BARE, dictionaries=mine)
+    monkeypatch.setattr(Path, "iterdir", refused)
+    for ask in (lambda: FulltextQuery(dictionaries=mine), fq.reload):
+        with pytest.raises(DictionaryError, match="synonyms: Permission denied"):
+            ask()
+    assert synonym_words(fq.build("valve")) == {"tap"}
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "said"),
+    [
+        ("synonyms/a.txt", "valve, tap # note", "a line of its own"),
+        ("t2s_exceptions.txt", "a=>b", "no Chinese character"),
+        ("t2s_exceptions.txt", "[=>x", "no Chinese character"),
+    ],
+)
+def test_a_line_that_would_do_what_nobody_means(
+    folder: Folder, file: str, line: str, said: str
+) -> None:
+    with pytest.raises(DictionaryError, match=said):
+        FulltextQuery(dictionaries=folder("mine", {file: f"{line}\n"}))
+
+
+def test_json_takes_weights_as_rules_do(folder: Folder) -> None:
+    mine = folder("mine", {"synonyms/a.json": '{"valve": ["tap^0.5", "cock"]}'})
+    (slot,) = FulltextQuery(BARE, dictionaries=mine).build("valve").tree.slots
+    assert [leaf.boost / slot.main.boost for leaf in slot.synonyms] == pytest.approx([0.125, 0.25])

@@ -7,6 +7,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -172,6 +173,9 @@ def test_it_is_closed_when_it_is_dropped(path: Path) -> None:
         assert await set_and_get(patient(path)) == "value"
 
     asyncio.run(work())  # an unclosed database is a warning, and warnings are errors here
+    for thread in threading.enumerate():  # its own may hold it a moment longer, and ends with it
+        if thread.name.startswith("fulltext-query-cache"):
+            thread.join(60)
     assert not path.with_name(path.name + "-wal").exists()
 
 
@@ -510,5 +514,8 @@ def test_processes_that_find_damage_at_the_same_time_end_with_one_file(path: Pat
     for begun in pair:
         tell(begun)
     for begun in pair:
-        begun.communicate(timeout=100)  # either may have lost a value to the other's mending
+        _, complaints = begun.communicate(timeout=100)
+        # either may have lost a value to the other's mending, and that is all
+        told = [line for line in complaints.splitlines() if not line.startswith("cache.damaged")]
+        assert not told or told[-1].startswith("AssertionError"), complaints
     assert with_cache(patient(path), set_and_get) == "value"
