@@ -97,7 +97,7 @@ def _python(code: str) -> str:
 
 def test_readme_has_its_examples() -> None:
     assert len(COMMANDS) == 4
-    assert len(PROGRAMS) == 5
+    assert len(PROGRAMS) == 6
     assert COMMANDS[0].code.startswith(f"$ {INSTALL}")
 
 
