@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from .errors import InputError
 from .lexicon.synonyms import Synonym
 
-__all__ = ["Asked", "UnderstoodQuestion", "as_asked"]
+__all__ = ["Asked", "UnderstoodQuestion", "as_asked", "terms_of", "texts_of"]
 
 
 @runtime_checkable
@@ -52,15 +52,47 @@ def as_asked(given: object) -> Asked:
             "the text to build a query from must be a string or an understood question, not "
             f"{type(given).__name__}"
         )
-    terms = {
-        # as they are: what follows a caret in what a glossary or a model gave is no weight
-        word: [Synonym(text) for text in found if text.strip()]
-        for word, found in given.expansion_terms.items()
-        if word.strip()
-    }
     return Asked(
         given.original_text,
-        tuple(given.rewrites),
-        (*given.sub_queries, *getattr(given, "hyde_documents", ())),
-        {word: found for word, found in terms.items() if found} or None,
+        texts_of(given.rewrites, "rewrites"),
+        (
+            *texts_of(given.sub_queries, "sub_queries"),
+            *texts_of(getattr(given, "hyde_documents", None), "hyde_documents"),
+        ),
+        terms_of(given.expansion_terms),
     )
+
+
+def texts_of(given: object, name: str) -> tuple[str, ...]:
+    """Texts of an understood question; one alone is a list of one, and None none.
+
+    Raises InputError for anything else.
+    """
+    if given is None:
+        return ()
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, Iterable) or isinstance(given, Mapping):
+        raise InputError(f"{name} must be a list of strings, not a {type(given).__name__}")
+    texts = tuple(given)
+    for text in texts:
+        if not isinstance(text, str):
+            raise InputError(f"{name}: {text!r} is not a string")
+    return texts
+
+
+def terms_of(given: object) -> dict[str, list[Synonym]] | None:
+    """Terms with what they stand for, as they are: what follows a caret in what a glossary or a
+    model gave is no weight. None for none. Raises InputError."""
+    if not isinstance(given, Mapping):
+        raise InputError(
+            f"expansion_terms must map words to lists of words, not be a {type(given).__name__}"
+        )
+    terms = {}
+    for word, targets in given.items():
+        if not isinstance(word, str):
+            raise InputError(f"expansion_terms: {word!r} is not a word")
+        found = [Synonym(text) for text in texts_of(targets, "expansion_terms") if text.strip()]
+        if word.strip() and found:
+            terms[word] = found
+    return terms or None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -136,3 +138,44 @@ def test_whatever_a_model_says_the_users_words_stay_what_they_are(
 def test_anything_else_is_refused(given: object) -> None:
     with pytest.raises(InputError, match="string or an understood question"):
         engine().build(given)  # type: ignore[arg-type]
+
+
+def test_a_long_question_and_long_rewrites_take_no_longer_than_they_are_long() -> None:
+    """The words that are compared are bounded: the rest of a rewrite still scores."""
+    question = "pump noise motor " * 4000
+    rewrite = "noise pump valve gasket " * 4000
+    built = engine(**BARE).build(understood(question, rewrites=[rewrite] * 3))
+    assert "gasket" in {leaf.text for leaf in built.tree.beside if isinstance(leaf, Term)}
+
+
+@pytest.mark.parametrize(
+    ("parts", "wanted"),
+    [
+        ({"expansion_terms": {"pump": "water lift"}}, {"water", "lift"}),
+        ({"expansion_terms": {"pump": None}}, set()), ({"hyde_documents": None}, set()),
+        ({"expansion_terms": {"pump": ["a^2"]}}, {"a^2"}),
+    ],
+)  # fmt: skip
+def test_what_is_nearly_an_understood_question_is_read_as_it_is_meant(
+    parts: dict[str, Any], wanted: set[str]
+) -> None:
+    given = UnderstoodQuery.model_construct(
+        **{"original_text": "pump", "rewrites": [], "sub_queries": [], "expansion_terms": {},
+           "hyde_documents": [], "hyde_vector": None, "metadata": {}, **parts}
+    )  # fmt: skip
+    found = synonym_words(engine(**BARE).build(given))
+    assert found == wanted or (wanted == {"a^2"} and found)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [{"rewrites": [None]}, {"sub_queries": [3]}, {"expansion_terms": {3: ["x"]}},
+     {"expansion_terms": None}, {"rewrites": {"a": "b"}}, {"expansion_terms": {"pump": [None]}}],
+)  # fmt: skip
+def test_a_malformed_question_is_refused(parts: dict[str, Any]) -> None:
+    given = UnderstoodQuery.model_construct(
+        **{"original_text": "pump", "rewrites": [], "sub_queries": [], "expansion_terms": {},
+           "hyde_documents": [], "hyde_vector": None, "metadata": {}, **parts}
+    )  # fmt: skip
+    with pytest.raises(InputError):
+        engine(**BARE).build(given)

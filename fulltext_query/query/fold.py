@@ -23,6 +23,7 @@ REWRITE = "rewrite"
 """The kind of what a rewrite says in place of the user's words."""
 _LAYER = Layer("the rewrite")
 _LONGEST = 4  # words that stand in the place of one: more are another sentence
+_COMPARED = 64  # words of a question and of a rewrite: comparing takes up to their cube
 _MOST_TOKENS = 20_000  # of all texts: a model's words are never worth more
 
 
@@ -33,10 +34,12 @@ def rewritten(
 
     tokens: of the question. others: of each rewrite. Function words stand for nothing.
     """
+    tokens = tokens[:_COMPARED]
     words = [token.text for token in tokens]
     found: dict[int, list[FoundSynonym]] = {}
     known = set(words)
     for other in others:
+        other = other[:_COMPARED]
         texts = [token.text for token in other]
         for tag, start, end, first, last in SequenceMatcher(
             None, words, texts, autojunk=False

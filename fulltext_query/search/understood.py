@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from ..asking import UnderstoodQuestion
+from ..asking import UnderstoodQuestion, as_asked, texts_of
 from ..errors import InputError
 from .documents import finite_vector
 
@@ -42,18 +42,13 @@ def as_question(given: object) -> Question:
         raise InputError(
             f"search for a string or an understood query, not a {type(given).__name__}"
         )
-    if not isinstance(given.expansion_terms, Mapping):
-        raise InputError(
-            "expansion_terms must map words to lists of words, not be a "
-            f"{type(given.expansion_terms).__name__}"
-        )
-    others = dict.fromkeys((*given.rewrites, *given.sub_queries))
+    asked = as_asked(given)
+    others = dict.fromkeys((*asked.rewrites, *texts_of(given.sub_queries, "sub_queries")))
     same = given.original_text.casefold()
-    terms = {word: list(found) for word, found in given.expansion_terms.items() if found}
     return Question(
         given.original_text,
         tuple(text for text in others if text.casefold() != same),
-        terms or None,
-        tuple(getattr(given, "hyde_documents", ())),
+        asked.glossary,
+        texts_of(getattr(given, "hyde_documents", None), "hyde_documents"),
         finite_vector(given.hyde_vector) if given.hyde_vector is not None else None,
     )
