@@ -2,8 +2,9 @@
 
     python -m benchmarks.understand [--questions N] [--rounds N]
 
-Components answer at once, or all after the same wait: what is left is the pipeline's own. Figures
-come from this run on one event loop; quote those of a quiet machine.
+Components answer at once, or all after the same wait: what is left is the pipeline's own. The last
+row has the package's own components over a model that replies at once: asking it and reading its
+replies are in it. Figures come from this run on one event loop; quote those of a quiet machine.
 """
 
 from __future__ import annotations
@@ -18,18 +19,32 @@ from collections.abc import Awaitable, Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
+from fulltext_query.llm import Prompt, Reply
 from fulltext_query.understand.context import RequestContext
 from fulltext_query.understand.decomposer import HeuristicQueryDecomposer
 from fulltext_query.understand.glossary import InMemoryGlossary
+from fulltext_query.understand.hyde import HyDEGenerator
 from fulltext_query.understand.pipeline import QueryUnderstandingPipeline
+from fulltext_query.understand.rewriter import LLMQueryRewriter
 
 from .texts import chinese_questions, english_questions
 
-__all__ = ["Instant", "main", "overhead", "together"]
+__all__ = ["Instant", "InstantModel", "main", "overhead", "together"]
 
 LIMIT_US = 300.0
 """Microseconds of a question that the pipeline may take without model time."""
 _DIMENSIONS = 384
+_WORDINGS = (
+    "1. how the settings of the pump are changed\n2. pump configuration after an upgrade\n"
+    "3. adjust what the pump does once it is upgraded",
+    "1. 如何修改水泵的设置\n2. 升级后的水泵配置\n3. 水泵升级之后怎样调整参数",
+)
+_PASSAGES = (
+    "The settings of the pump are kept in a file of its controller. After an upgrade they are read "
+    "again; what is missing there has its default, and the log names it.",
+    "水泵的设置保存在控制器的文件中。升级之后会重新读取这些设置，缺少的项目使用默认值，"
+    "并记录在日志里，管理员可以在其中查看。",
+)
 
 
 class Instant:
@@ -67,6 +82,23 @@ class Instant:
         return self._passages
 
 
+class InstantModel:
+    """A language model that replies at once: three wordings to one prompt, a passage to others."""
+
+    model_id = "instant"
+
+    def __init__(self, rewrite_prompt: str) -> None:
+        self._rewrite_prompt = rewrite_prompt
+
+    async def complete(
+        self, prompt: Prompt, *, max_tokens: int = 256,  # noqa: ARG002
+        timeout: float | None = None,  # noqa: ARG002, ASYNC109
+    ) -> Reply:  # fmt: skip
+        """Always the same, in Chinese to what is not ASCII, else in English."""
+        wanted = _WORDINGS if prompt.system == self._rewrite_prompt else _PASSAGES
+        return Reply(wanted[not prompt.user.isascii()])
+
+
 def pipelines() -> dict[str, QueryUnderstandingPipeline]:
     """Those that are measured, by what they consist of."""
     instant: Any = Instant()
@@ -74,6 +106,7 @@ def pipelines() -> dict[str, QueryUnderstandingPipeline]:
         {f"term{number} word": [f"synonym {number}"] for number in range(1000)}
     )
     four = {"rewriter": instant, "decomposer": instant, "glossary": instant, "hyde": instant}
+    model = InstantModel("Three wordings.")
     return {
         "no component": QueryUnderstandingPipeline(),
         "one instant component": QueryUnderstandingPipeline(rewriter=instant),
@@ -83,6 +116,10 @@ def pipelines() -> dict[str, QueryUnderstandingPipeline]:
         "glossary, heuristic, instant models": QueryUnderstandingPipeline(
             rewriter=instant, decomposer=HeuristicQueryDecomposer(), glossary=glossary,
             hyde=instant,
+        ),
+        "glossary, heuristic, rewriter and HyDE over an instant model": QueryUnderstandingPipeline(
+            rewriter=LLMQueryRewriter(model, system_prompt="Three wordings."),
+            decomposer=HeuristicQueryDecomposer(), glossary=glossary, hyde=HyDEGenerator(model),
         ),
     }  # fmt: skip
 

@@ -6,11 +6,15 @@ import io
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
-__all__ = ["BrokenOutput", "complain", "emit", "emit_json", "use_utf8", "visible"]
+__all__ = ["BrokenOutput", "complain", "emit", "emit_json", "speaking_as", "use_utf8", "visible"]
 
 PROGRAM = "fulltext-query"
+_SPEAKER = ContextVar("_SPEAKER", default=PROGRAM)
 READER_WENT_AWAY = 141  # what a shell reports of a program that SIGPIPE ended
 
 # Control characters would steer the terminal that shows them; line feeds and tabs are harmless
@@ -59,10 +63,20 @@ def emit_json(value: Any, *, indent: int | None = None) -> None:
     emit(json.dumps(value, ensure_ascii=False, indent=indent))
 
 
+@contextmanager
+def speaking_as(program: str) -> Iterator[None]:
+    """Heads the messages within by the name of another command than ``fulltext-query``."""
+    token = _SPEAKER.set(program)
+    try:
+        yield
+    finally:
+        _SPEAKER.reset(token)
+
+
 def complain(message: str) -> None:
     """Writes a message for people to standard error."""
     if sys.stderr is not None:
-        print(f"{PROGRAM}: {visible(message)}", file=sys.stderr, flush=True)
+        print(f"{_SPEAKER.get()}: {visible(message)}", file=sys.stderr, flush=True)
 
 
 def _discard_output() -> None:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from ..builder import FulltextQuery
 from ..errors import SettingsError
 from ..llm.noop import NoopEmbedder, NoopLLM
@@ -122,6 +124,7 @@ def understand_with_models(
 
 def _understand(choices: Choices, fq: FulltextQuery | None = None, **components: Any) -> None:
     """Asks the components, and prints what came of it."""
+    context = _context(choices.tenant)
     # what the log would say is said below
     logger = logging.getLogger(LOGGER)
     if not logger.hasHandlers():
@@ -131,7 +134,6 @@ def _understand(choices: Choices, fq: FulltextQuery | None = None, **components:
             **components, rewrite_n=choices.rewrites, time_budget=choices.time_budget,
             tracer=tracer,
         )  # fmt: skip
-        context = RequestContext(tenant_id=choices.tenant)
         understood = asyncio.run(pipeline.understand(context, choices.text))
     shown = understood.model_dump()
     if choices.search:
@@ -141,6 +143,16 @@ def _understand(choices: Choices, fq: FulltextQuery | None = None, **components:
     emit("{\n" + ",\n".join(lines) + "\n}")
     for note in understood.metadata.get("notes", ()):
         complain(f"warning: {note['component']}: {note['message']} ({note['reason']})")
+
+
+def _context(tenant: str) -> RequestContext:
+    """On whose behalf it is asked. Raises WrongUse for what is no name."""
+    if not tenant.strip():
+        raise WrongUse("--tenant must not be blank; leave it out for 'default'")
+    try:
+        return RequestContext(tenant_id=tenant)
+    except ValidationError as error:  # bytes that are not UTF-8
+        raise WrongUse(f"--tenant: {error.errors()[0]['msg']}") from error
 
 
 def _as_json(value: Any) -> str:

@@ -25,7 +25,9 @@ __all__ = ["as_llm"]
 _Call = Callable[[Prompt, dict[str, Any]], Any]
 
 
-def as_llm(model: object, *, model_id: str | None = None, timeout: float = 30.0) -> LLM:
+def as_llm(
+    model: object, *, model_id: str | None = None, timeout: float = 30.0, at_once: int = 64
+) -> LLM:
     """A language model of anything that can be asked.
 
     model      an ``LLM``, which is given back as it is; a chat model or chain of LangChain
@@ -36,6 +38,10 @@ def as_llm(model: object, *, model_id: str | None = None, timeout: float = 30.0)
                itself, or that of its function or class.
     timeout    seconds for one call, where the call gives none. A plain function runs in a thread,
                which nobody can stop: after its time it goes on, and nobody waits for it.
+    at_once    calls of a plain function that run side by side, each in a thread, 1 or more; further
+               ones wait, and their time runs meanwhile. One whose time is over counts no longer:
+               another thread takes its place, so that calls that hang stop no later ones. Their
+               threads last as long as they hang: let the function bound its own time.
 
     It may give a text, None, a ``Reply``, a message of LangChain, a chat completion of OpenAI's
     client, or an object with ``text`` or ``content``. ``max_tokens`` and ``timeout`` are passed to
@@ -51,14 +57,14 @@ def as_llm(model: object, *, model_id: str | None = None, timeout: float = 30.0)
         return model
     call, in_thread = _call(model, name)
     own = _own_name(model)
-    return _Wrapped(call, in_thread, model_id or own or name, checked_seconds(timeout))
+    threads = Threads(checked_count(at_once, "at_once", 1)) if in_thread else None
+    return _Wrapped(call, threads, model_id or own or name, checked_seconds(timeout))
 
 
 class _Wrapped:
-    def __init__(self, call: _Call, in_thread: bool, model_id: str, timeout: float) -> None:
-        self._call, self._in_thread = call, in_thread
+    def __init__(self, call: _Call, threads: Threads | None, model_id: str, timeout: float) -> None:
+        self._call, self._threads = call, threads
         self._model_id, self._timeout = model_id, timeout
-        self._threads = Threads()
 
     @property
     def model_id(self) -> str:
@@ -92,7 +98,7 @@ class _Wrapped:
         return f"as_llm({self._model_id})"
 
     async def _asked(self, prompt: Prompt, limits: dict[str, Any]) -> Any:
-        if self._in_thread:
+        if self._threads is not None:
             given = await self._threads.run(lambda: self._call(prompt, limits))
         else:
             given = self._call(prompt, limits)

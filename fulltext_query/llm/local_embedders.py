@@ -25,7 +25,8 @@ class _Local:
         self._batch = checked_count(batch, "batch_size", 1)
         self._loaded: Any = None
         self._loading = Lock()
-        self._threads = Threads(1)  # the libraries use the processors by themselves
+        # the libraries use the processors by themselves: a call that was given up keeps its place
+        self._threads = Threads(1, replaces=False)
 
     @property
     def model_id(self) -> str:

@@ -34,7 +34,8 @@ class _Server:
 
     def __init__(
         self, base_url: str, model: str, *, api_key: SecretStr | str | None, timeout: float,
-        max_retries: int, options: Mapping[str, Any] | None, headers: Mapping[str, str] | None,
+        max_retries: int, max_connections: int, options: Mapping[str, Any] | None,
+        headers: Mapping[str, str] | None,
     ) -> None:  # fmt: skip
         if not model.strip():
             raise SettingsError("model must be the name of a model, as the server knows it")
@@ -47,7 +48,8 @@ class _Server:
         if key is not None:
             more["Authorization"] = f"Bearer {key.get_secret_value()}"
         secrets = [*more.values(), *([key.get_secret_value()] if key else [])]
-        self._connection = Connection(checked_url(base_url), more, Secrets(secrets))
+        most = checked_count(max_connections, "max_connections", 1)
+        self._connection = Connection(checked_url(base_url), more, Secrets(secrets), most)
 
     @property
     def model_id(self) -> str:
@@ -88,6 +90,9 @@ class OpenAICompatibleLLM(_Server):
     max_retries  tries after the first one, after 429, 5xx and broken connections, 0 or more. What
                  the server asks to wait (Retry-After) is waited, or the error raised at once where
                  the time does not last.
+    max_connections   calls that are on their way at once, in each event loop, 1 or more. Further
+                 ones wait for a connection, and their time runs meanwhile. A connection is a file:
+                 ``ulimit -n`` must allow as many, and those of the embedder too.
     stream       asks for the reply as a stream: for servers and gateways that otherwise give up on
                  a slow model. The call returns the whole reply all the same.
     limit_field  how the server calls the token limit; OpenAI's newer models refuse max_tokens.
@@ -100,13 +105,14 @@ class OpenAICompatibleLLM(_Server):
 
     def __init__(
         self, base_url: str, model: str, *, api_key: SecretStr | str | None = None,
-        timeout: float = 10.0, max_retries: int = 2, stream: bool = False,
+        timeout: float = 10.0, max_retries: int = 2, max_connections: int = 1000,
+        stream: bool = False,
         limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens",
         options: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
         super().__init__(
             base_url, model, api_key=api_key, timeout=timeout, max_retries=max_retries,
-            options=options, headers=headers,
+            max_connections=max_connections, options=options, headers=headers,
         )  # fmt: skip
         self._stream = bool(stream)
         self._limit_field = limit_field
@@ -146,7 +152,8 @@ class OpenAICompatibleLLM(_Server):
 class OpenAICompatibleEmbedder(_Server):
     """An embedding model of a server that speaks OpenAI's protocol, for plain code and loops.
 
-    base_url, model, api_key, max_retries, options, headers   as ``OpenAICompatibleLLM``.
+    base_url, model, api_key, max_retries, max_connections, options, headers   as
+                     ``OpenAICompatibleLLM``.
     timeout          seconds for one request, which has a query or a batch of documents, with its
                      tries and waits.
     dimensions       asks the server for vectors of this length, and refuses others; for models that
@@ -158,13 +165,14 @@ class OpenAICompatibleEmbedder(_Server):
 
     def __init__(
         self, base_url: str, model: str, *, api_key: SecretStr | str | None = None,
-        timeout: float = 30.0, max_retries: int = 2, dimensions: int | None = None,
-        batch_size: int = 64, query_prefix: str = "", document_prefix: str = "",
-        options: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None,
+        timeout: float = 30.0, max_retries: int = 2, max_connections: int = 1000,
+        dimensions: int | None = None, batch_size: int = 64, query_prefix: str = "",
+        document_prefix: str = "", options: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
         super().__init__(
             base_url, model, api_key=api_key, timeout=timeout, max_retries=max_retries,
-            options=options, headers=headers,
+            max_connections=max_connections, options=options, headers=headers,
         )  # fmt: skip
         self._dimensions = (
             None if dimensions is None else checked_count(dimensions, "dimensions", 1)
@@ -257,6 +265,7 @@ def _given(settings: LLMSettings, options: Mapping[str, Any]) -> dict[str, Any]:
         "api_key": settings.api_key,
         "timeout": settings.timeout,
         "max_retries": settings.max_retries,
+        "max_connections": settings.max_connections,
         **options,
     }
 

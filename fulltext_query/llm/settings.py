@@ -97,6 +97,12 @@ class LLMSettings(BaseModel):
     max_retries: int = Field(
         2, ge=0, le=10, description="Tries after the first one, where they may help (ours)."
     )
+    max_connections: int = Field(
+        1000,
+        ge=1,
+        description="Connections of one model and event loop that are open at once; a call waits "
+        "for one within its timeout (ours).",
+    )
 
     def __init__(self, **values: Any) -> None:
         """Raises SettingsError, naming every setting that cannot be used, without its value."""

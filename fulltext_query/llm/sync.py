@@ -6,7 +6,9 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from contextlib import suppress
 from contextvars import copy_context
+from enum import Enum, auto
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
@@ -17,7 +19,7 @@ __all__ = ["Threads", "complete", "run"]
 T = TypeVar("T")
 
 AT_ONCE = 16
-"""Calls of one model's plain function that run side by side."""
+"""Plain calls that run side by side, where nothing else is said."""
 
 
 def complete(
@@ -45,16 +47,33 @@ class Threads:
 
     They are begun when they are needed and end when nothing waits. Unlike those of an event loop's
     own executor, one that never returns holds up neither the loop's end nor the program's.
+
+    replaces: whether a call of ``run`` that nobody waits for any more counts no longer, although
+    its thread goes on; else calls that hang keep their places for good.
     """
 
-    def __init__(self, most: int = AT_ONCE) -> None:
+    def __init__(self, most: int = AT_ONCE, *, replaces: bool = True) -> None:
         self._most = most
+        self._replaces = replaces
         self._lock = Lock()
-        self._waiting: deque[Callable[[], None]] = deque()
-        self._running = 0
+        self._waiting: deque[_Turn] = deque()
+        self._running = 0  # threads that take turns; those that were given up are not among them
 
     def submit(self, call: Callable[[], T]) -> Future[T]:
         """The future of a call; cancelled before its turn, it is never begun."""
+        return self._submitted(call)[0]
+
+    async def run(self, call: Callable[[], T]) -> T:
+        """The result of a call, without blocking the event loop."""
+        future, turn = self._submitted(call)
+        try:
+            return await asyncio.wrap_future(future)
+        except asyncio.CancelledError:
+            if self._replaces:
+                self._give_up(turn)
+            raise
+
+    def _submitted(self, call: Callable[[], T]) -> tuple[Future[T], _Turn]:
         future: Future[T] = Future()
         context = copy_context()
 
@@ -70,23 +89,39 @@ class Threads:
             else:
                 future.set_result(result)
 
+        turn = _Turn(work)
         with self._lock:
-            self._waiting.append(work)
+            self._waiting.append(turn)
             begins = self._running < self._most
             self._running += begins
         if begins:
             try:
-                Thread(target=self._work, name="fulltext-query-llm", daemon=True).start()
-            except RuntimeError:  # no further thread is to be had
-                with self._lock:
-                    self._running -= 1
+                self._begin()
+            except RuntimeError:
                 future.cancel()
                 raise
-        return future
+        return future, turn
 
-    async def run(self, call: Callable[[], T]) -> T:
-        """The result of a call, without blocking the event loop."""
-        return await asyncio.wrap_future(self.submit(call))
+    def _begin(self) -> None:
+        """A further thread, which is counted already. Raises RuntimeError where there is none."""
+        try:
+            Thread(target=self._work, name="fulltext-query-llm", daemon=True).start()
+        except RuntimeError:
+            with self._lock:
+                self._running -= 1
+            raise
+
+    def _give_up(self, turn: _Turn) -> None:
+        """Lets others take the place of a call that may never end."""
+        with self._lock:
+            if turn.state is not _State.RUNS:
+                return
+            turn.state = _State.GIVEN_UP
+            begins = bool(self._waiting)
+            self._running -= not begins
+        if begins:
+            with suppress(RuntimeError):  # none is to be had: the next call tries again
+                self._begin()
 
     def _work(self) -> None:
         while True:
@@ -94,6 +129,28 @@ class Threads:
                 if not self._waiting:
                     self._running -= 1
                     return
-                work = self._waiting.popleft()
-            work()
-            del work  # what it holds is not kept while the next one runs
+                turn = self._waiting.popleft()
+                turn.state = _State.RUNS
+            turn.work()
+            with self._lock:
+                if turn.state is _State.GIVEN_UP:
+                    return  # another has its place
+                turn.state = _State.ENDED
+            del turn  # what it holds is not kept while the next one runs
+
+
+class _State(Enum):
+    WAITS = auto()
+    RUNS = auto()
+    ENDED = auto()
+    GIVEN_UP = auto()
+
+
+class _Turn:
+    """A call that waits for a thread, or has one."""
+
+    __slots__ = ("state", "work")
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self.work = work
+        self.state = _State.WAITS

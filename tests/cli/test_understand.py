@@ -136,8 +136,18 @@ def test_wrong_use_is_told(ragctl: Call) -> None:
         code, out, err = ragctl(*arguments)
         assert (code, out) == (2, "")
         assert told in err
-        assert "ragctl" in err
+        assert err.startswith("ragctl: error: ")
     assert "--glossary-term" in ragctl("understand", "--help").out
+
+
+@pytest.mark.parametrize("tenant", ["", " ", "\udcff"])
+def test_a_tenant_that_is_none_is_told(ragctl: Call, inside: Call, tenant: str) -> None:
+    options = ("--no-rewrite", "--no-hyde", "--no-decompose", "--tenant", tenant)
+    for command, program in ((ragctl, "ragctl"), (inside, "fulltext-query")):
+        code, out, err = command("understand", "pump", *options)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"{program}: error: --tenant")
+        assert len(err.splitlines()) == 1
 
 
 # --- fulltext-query -------------------------------------------------------------------------------
@@ -229,6 +239,19 @@ def test_models_that_fail_cost_their_steps_and_are_named(inside: Call) -> None:
     assert "warning: hyde" in err
     assert "warning: rewriter" in err
     assert "sk-secret" not in out + err
+
+
+def test_a_server_that_is_away_is_told_once_for_each_step() -> None:
+    with Server(answer({})) as gone:
+        env = {**models(gone), "FULLTEXT_QUERY_LLM_MAX_RETRIES": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "fulltext_query", "understand", QUESTION, "--heuristic"],
+        capture_output=True, env=environment() | env, timeout=60, check=True,
+    )  # fmt: skip
+    told = done.stderr.decode().splitlines()
+    assert sorted(line.split(":")[:3] for line in told) == [
+        ["fulltext-query", " warning", " hyde"], ["fulltext-query", " warning", " rewriter"]
+    ]  # fmt: skip
 
 
 def test_without_a_model_s_name_the_way_out_is_told(inside: Call) -> None:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Self
 
 __all__ = ["Answer", "Handler", "Server", "answer", "chat", "completion", "cut", "drop", "events",
-           "slow", "vectors"]  # fmt: skip
+           "held", "slow", "vectors"]  # fmt: skip
 
 #: What a request meets.
 Answer = Callable[["Handler"], None]
@@ -68,7 +68,7 @@ class Server:
 
 class _Threaded(ThreadingHTTPServer):
     daemon_threads = False  # so that closing waits for the handlers
-    request_queue_size = 128
+    request_queue_size = 512
 
     def __init__(self, owner: Server) -> None:
         self.owner = owner
@@ -194,6 +194,23 @@ def cut(handler: Handler) -> None:
     handler.wfile.write(data[: len(data) // 2])
     handler.wfile.flush()
     handler.reset()
+
+
+def held(many: int, then: Answer) -> Answer:
+    """An answer that none of the requests gets before so many have come."""
+    lock, come, all_are_here = threading.Lock(), [0], threading.Event()
+
+    def send(handler: Handler) -> None:
+        with lock:
+            come[0] += 1
+            if come[0] == many:
+                all_are_here.set()
+        if all_are_here.wait(20):
+            then(handler)
+        else:
+            handler.reset()
+
+    return send
 
 
 def slow(handler: Handler) -> None:

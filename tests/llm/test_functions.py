@@ -158,6 +158,59 @@ def test_a_plain_function_leaves_the_loop_free() -> None:
     assert {reply.text for reply in asyncio.run(together())} == {"0", "1", "2"}
 
 
+def test_calls_that_hang_stop_no_later_ones() -> None:
+    release, hung = threading.Event(), threading.Semaphore(0)
+
+    def model(text: str) -> str:
+        if text == "hang":
+            hung.release()
+            release.wait(10)
+        return text
+
+    llm = as_llm(model, at_once=2)
+
+    async def given_up() -> None:
+        calls = [asyncio.create_task(llm.complete(Prompt("", "hang"))) for _ in range(2)]
+        for _ in calls:
+            await asyncio.to_thread(hung.acquire)
+        late = asyncio.create_task(llm.complete(Prompt("", "late")))  # waits for its turn
+        await asyncio.sleep(0)
+        for call in calls:
+            call.cancel()
+        assert (await late).text == "late"
+
+    try:
+        for _ in range(3):
+            asyncio.run(given_up())
+        assert complete(llm, Prompt("", "q"), timeout=5).text == "q"
+    finally:
+        release.set()
+
+
+def test_as_many_plain_calls_at_once_as_are_allowed() -> None:
+    meeting = threading.Barrier(64, timeout=5)
+    together, most = 0, 0
+    lock = threading.Lock()
+
+    def counted(text: str) -> str:
+        nonlocal together, most
+        with lock:
+            together += 1
+            most = max(most, together)
+        with lock:
+            together -= 1
+        return text
+
+    async def ask(llm: LLM, many: int) -> None:
+        await asyncio.gather(*[llm.complete(PROMPT) for _ in range(many)])
+
+    asyncio.run(ask(as_llm(lambda text: str(meeting.wait())), 64))
+    asyncio.run(ask(as_llm(counted, at_once=1), 50))
+    assert most == 1
+    with pytest.raises(SettingsError, match="at_once"):
+        as_llm(counted, at_once=0)
+
+
 def test_a_plain_method_leaves_the_loop_free() -> None:
     meeting = threading.Barrier(3, timeout=5)
 

@@ -50,7 +50,6 @@ def test_all_that_is_public_is_there() -> None:
     ("missing", "extra", "ask"),
     [
         ("httpx", "llm", lambda _: complete(OpenAICompatibleLLM("http://h", "m"), PROMPT)),
-        ("stamina", "llm", lambda _: complete(OpenAICompatibleLLM("http://h", "m"), PROMPT)),
         ("huggingface_hub", "hugging-face", lambda _: complete(HuggingFaceLLM("m"), PROMPT)),
         ("onnxruntime", "onnx", lambda path: OnnxEmbedder(path).embed_query("q")),
         ("tokenizers", "onnx", lambda path: OnnxEmbedder(path).embed_query("q")),

@@ -22,7 +22,7 @@ from fulltext_query.errors import (
 )
 from fulltext_query.llm import LLM, OpenAICompatibleLLM, Prompt, Reply
 from tests.llm.conftest import Serving
-from tests.llm.server import Server, answer, chat, completion, cut, drop, events, slow
+from tests.llm.server import Server, answer, chat, completion, cut, drop, events, held, slow
 from tests.optional import need
 
 need("httpx")
@@ -410,3 +410,53 @@ def test_limits_of_a_call_are_checked(limits: Any) -> None:
     model = OpenAICompatibleLLM("http://127.0.0.1:1/v1", "m")
     with pytest.raises(SettingsError):
         asyncio.run(model.complete(PROMPT, **limits))
+
+
+# --- many at once ---------------------------------------------------------------------------------
+def test_hundreds_of_calls_are_on_their_way_at_once(serving: Serving) -> None:
+    many = 300
+    server = serving(held(many, chat("a")))  # nobody is answered before all have come
+
+    async def together() -> list[Reply]:
+        async with OpenAICompatibleLLM(server.url, "m", timeout=30, max_retries=0) as model:
+            return await asyncio.gather(*[model.complete(PROMPT) for _ in range(many)])
+
+    assert asyncio.run(together()) == [Reply("a", "stop", 7)] * many
+    assert len(server.requests) == many
+
+
+@pytest.mark.parametrize("most", [2, 40])
+def test_no_more_connections_than_allowed(serving: Serving, most: int) -> None:
+    server = serving(held(most, chat("a")))  # and no fewer
+
+    async def together() -> None:
+        async with OpenAICompatibleLLM(server.url, "m", max_connections=most) as model:
+            calls = [asyncio.create_task(model.complete(PROMPT)) for _ in range(2 * most + 1)]
+            await asyncio.sleep(0)
+            calls[-1].cancel()  # it waits, and is never sent
+            await asyncio.gather(*calls, return_exceptions=True)
+            assert sum(call.cancelled() for call in calls) == 1
+            assert [call.result().text for call in calls[:-1]] == ["a"] * 2 * most
+
+    asyncio.run(together())
+    assert len(server.requests) == 2 * most
+    assert len(server.sockets) <= most
+
+
+@pytest.mark.parametrize("most", [0, -1, 1.5, True, "2"])
+def test_a_number_of_connections_is_one(most: Any) -> None:
+    with pytest.raises(SettingsError, match="max_connections"):
+        OpenAICompatibleLLM("http://h", "m", max_connections=most)
+
+
+# --- what is said of further tries ----------------------------------------------------------------
+def test_further_tries_are_logged_for_those_who_look_and_printed_for_nobody(
+    serving: Serving, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = serving(drop, drop, chat("a"))
+    with caplog.at_level(logging.DEBUG):
+        assert asked(server, api_key=KEY).text == "a"
+    ours = [one for one in caplog.records if not one.name.startswith(("httpx", "httpcore", "asyncio"))]  # fmt: skip  # noqa: E501
+    assert [(one.name, one.levelno) for one in ours] == [("fulltext_query.llm", logging.DEBUG)] * 2
+    assert "try 2 of 3" in ours[0].getMessage()
+    assert KEY not in caplog.text

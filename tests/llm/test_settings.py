@@ -135,3 +135,19 @@ def test_settings_that_name_no_model_say_how_to(kind: Any, missing: str) -> None
         kind.from_settings(LLMSettings(base_url="http://h"))
     with pytest.raises(SettingsError, match="FULLTEXT_QUERY_LLM_BASE_URL"):
         kind.from_settings(LLMSettings(model="m", embedding_model="e"))
+
+
+def test_the_number_of_connections_is_a_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    environment = {**ENVIRONMENT, "FULLTEXT_QUERY_LLM_MAX_CONNECTIONS": "7"}
+    settings = LLMSettings.from_environment(environment)
+    assert (settings.max_connections, LLMSettings().max_connections) == (7, 1000)
+    passed: list[int] = []
+    monkeypatch.setattr(
+        "fulltext_query.llm.openai_compatible.Connection", lambda *given: passed.append(given[-1])
+    )
+    for kind in (OpenAICompatibleLLM, OpenAICompatibleEmbedder):
+        kind.from_settings(settings)
+        kind.from_settings(settings, max_connections=3)
+    assert passed == [7, 3, 7, 3]
+    with pytest.raises(SettingsError, match="max_connections"):
+        LLMSettings(max_connections=0)

@@ -114,3 +114,39 @@ def test_a_loop_that_ends_badly_is_forgotten() -> None:
     assert other.run_until_complete(held.get()) is not first
     assert len(held._held) == 1
     other.close()
+
+
+@pytest.mark.parametrize("replaces", [True, False])
+def test_a_call_that_was_given_up_counts_no_longer_where_it_is_replaced(replaces: bool) -> None:
+    threads = Threads(1, replaces=replaces)
+    release, begun = threading.Event(), threading.Semaphore(0)
+
+    def work() -> bool:
+        begun.release()
+        return release.wait(5)
+
+    async def given_up() -> None:
+        call = asyncio.create_task(threads.run(work))
+        await asyncio.to_thread(begun.acquire)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+
+    asyncio.run(given_up())
+    second = threads.submit(work)
+    if replaces:
+        assert begun.acquire(timeout=5)
+    third = threads.submit(work)
+    assert (second.running(), third.running()) == (replaces, False)
+    release.set()
+    assert second.result(5)
+    assert third.result(5)
+    # the first thread, back at last, took nobody's place
+    release.clear()
+    while begun.acquire(blocking=False):
+        pass
+    futures = [threads.submit(work) for _ in range(2)]
+    assert begun.acquire(timeout=5)
+    assert [future.running() for future in futures] == [True, False]
+    release.set()
+    assert all(future.result(5) for future in futures)
