@@ -18,7 +18,7 @@ from ..errors import (
 from ..fusion import checked_number
 from ..llm.contract import LLM, Prompt, Reply
 from ..llm.functions import as_llm
-from .notes import note
+from .notes import note, said_of
 from .replies import Read
 
 __all__ = ["Asker", "checked_text", "checked_whole", "tell"]
@@ -58,9 +58,11 @@ class Asker:
         self._retries = checked_whole(retries, "retries", 0)
 
     @asynccontextmanager
-    async def in_time(self) -> AsyncIterator[None]:
-        """The time for everything within. Raises ModelTimeoutError when it is over."""
-        bound = asyncio.timeout(self._timeout)
+    async def in_time(self, more: float = 0.0) -> AsyncIterator[None]:
+        """The time for everything within, and ``more`` seconds. Raises ModelTimeoutError when it
+        is over.
+        """
+        bound = asyncio.timeout(None if self._timeout is None else self._timeout + more)
         try:
             async with bound:
                 yield
@@ -106,7 +108,8 @@ class Asker:
     def _kind(self, error: Exception) -> ModelError:
         if isinstance(error, ModelError):
             return error
-        message = f"the {self.component}'s model failed: {type(error).__name__}: {error}"
+        # what it says may hold anything: its cause has it
+        message = f"the {self.component}'s model failed: {said_of(error)}"
         if isinstance(error, TimeoutError):
             return ModelTimeoutError(message)
         if isinstance(error, ConnectionError):

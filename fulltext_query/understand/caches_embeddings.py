@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 
 from .caches import Cache, cache_key, normalised_text
-from .caches_guard import Careful
+from .caches_guard import PATIENCE, Careful
 from .caches_values import pack_vector, unpack_vector
 from .context import RequestContext
 
@@ -23,9 +23,13 @@ class CachedEmbeddings:
     ways, give each its own ``model_version``.
     """
 
-    def __init__(self, cache: Cache, *, dimensions: int | None = None) -> None:
-        """dimensions: the length of every vector; None takes any."""
-        self._cache = Careful(cache)
+    def __init__(
+        self, cache: Cache, *, dimensions: int | None = None, timeout: float = PATIENCE
+    ) -> None:
+        """dimensions: the length of every vector; None takes any. timeout: seconds that each call
+        of the cache may take.
+        """
+        self._cache = Careful(cache, timeout=timeout)
         self._dimensions = dimensions
 
     async def get(

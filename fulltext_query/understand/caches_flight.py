@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Self
 
 from .caches import Cache
-from .caches_guard import Careful, PerLoop
+from .caches_guard import PATIENCE, Careful, PerLoop
 
 __all__ = ["SingleFlight"]
 
@@ -24,11 +24,12 @@ class SingleFlight:
     """Any cache, with ``get_or_make``: callers of one key share one call while it is under way.
 
     They share it within one event loop; other loops, threads and processes make their own. The
-    cache beneath may fail in any way: that is a miss, and is logged.
+    cache beneath may fail in any way, and be slow: that is a miss, and is logged.
     """
 
-    def __init__(self, cache: Cache) -> None:
-        self._cache = Careful(cache)
+    def __init__(self, cache: Cache, *, timeout: float = PATIENCE) -> None:
+        """timeout: seconds that each call of the cache may take."""
+        self._cache = Careful(cache, timeout=timeout)
         self._flights: PerLoop[dict[str, _Flight]] = PerLoop()
 
     @classmethod

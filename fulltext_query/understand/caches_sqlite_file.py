@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from ..errors import FulltextQueryError
+
 __all__ = ["ForeignFileError", "SqliteFile", "is_damage", "is_refusal"]
 
 T = TypeVar("T")
@@ -43,7 +45,7 @@ END;
 """
 
 
-class ForeignFileError(Exception):
+class ForeignFileError(FulltextQueryError):
     """The file is a database of something else, which is left as it is."""
 
 

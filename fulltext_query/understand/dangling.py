@@ -42,6 +42,7 @@ _EAST = re.compile(
 _EMPTY = frozenset(
     ("it", "il", "o", "lui", "ihr", "dia")
 )  # may stand for nothing: 'is it possible'
+_AROUND = 80  # characters that hold the words beside a pronoun
 _NAMED_BEFORE = 2  # content words before a pronoun: it may well refer to them
 
 
@@ -62,17 +63,19 @@ class Dangling:
             before = part[: found.start()].casefold()
             if f" {pair}" not in said and found["noun"].casefold() not in before.split():
                 return True
+        ends: list[int] | None = None  # of content words
         for found in _PRONOUN.finditer(part):
-            before = part[: found.start()]
-            words = part[found.start() :].casefold().split()[:2]
+            if ends is None:
+                ends = sorted(
+                    token.end for token in self._tokens(part) if token.role is Role.CONTENT
+                )
+            start = found.start()
+            before = part[max(start - _AROUND, 0) : start]
+            words = part[start : start + _AROUND].casefold().split()[:2]
             around = " ".join([*before.casefold().split()[-1:], *words])
-            named = sum(
-                token.role is Role.CONTENT and token.end <= found.start()
-                for token in self._tokens(part)
-            )
             if found[0].casefold() in _EMPTY and f" {around} " in said:
                 continue
-            if named < _NAMED_BEFORE:
+            if len(ends) < _NAMED_BEFORE or ends[_NAMED_BEFORE - 1] > found.start():
                 return True
         return False
 

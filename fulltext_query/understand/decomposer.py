@@ -12,7 +12,7 @@ from .heuristic import parts_of
 from .notes import note
 from .prompts import DECOMPOSE, make_prompt
 from .replies import read_list
-from .replies_language import Languages
+from .replies_language import shared_languages
 
 __all__ = [
     "HeuristicQueryDecomposer", "LLMQueryDecomposer", "NoopQueryDecomposer", "QueryDecomposer",
@@ -102,7 +102,7 @@ class LLMQueryDecomposer(QueryDecomposer):
             prompt = make_prompt(self._asker.system, "The question", text, n=self._limit)
             reply = await self._asker.ask(prompt)
         read = read_list(
-            reply, text, limit=self._limit, languages=self._languages,
+            reply, text, limit=self._limit, languages=shared_languages(),
             language=ctx.language, keep_language=self._keep_language,
         )  # fmt: skip
         tell(_COMPONENT, read)
@@ -118,10 +118,6 @@ class LLMQueryDecomposer(QueryDecomposer):
             + (": words of the question were added to it" if whole != part else ""),
         )  # fmt: skip
         return whole
-
-    @cached_property
-    def _languages(self) -> Languages:
-        return Languages()
 
     @cached_property
     def _dangling(self) -> Dangling:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ..lexicon.scripts import HAN
 from .replies import same_words, width
 
 __all__ = ["parts_of"]
 
+_LONGEST = 4_000  # characters: what is longer is no question that rules take apart
 _SHORTEST = 3  # characters: with a shorter part the split was at the wrong place
 
 # A full stop in '8.11' and 'node.js' ends nothing, nor does a question mark within an address
@@ -44,18 +46,13 @@ _EDGES = " \t\n,，、;；:：.。!！?？؟۔।…"
 def parts_of(text: str, min_chars: int) -> list[str]:
     """The parts of a question, in its words; [] where it is better left whole.
 
-    min_chars: a shorter question is left whole.
+    min_chars: a shorter question is left whole, and so is one of more than 4,000 characters. Takes
+    time in proportion to the text.
     """
     whole = " ".join(text.split())
-    if width(whole) < min_chars:
+    if len(whole) > _LONGEST or width(whole) < min_chars:
         return []
-    kept = [found.span() for found in _KEPT.finditer(whole)]
-    cuts = [
-        found.span()
-        for found in _SPLIT.finditer(whole)
-        if not any(start <= found.start() and found.end() <= end for start, end in kept)
-    ]
-    cuts = sorted([*cuts, *(found.span() for found in _JOIN.finditer(whole))])
+    cuts = sorted([*_splits(whole), *(found.span() for found in _JOIN.finditer(whole))])
     parts: list[str] = []
     begun = 0
     for start, end in [*cuts, (len(whole), len(whole))]:
@@ -73,3 +70,14 @@ def parts_of(text: str, min_chars: int) -> list[str]:
         parts.append(part)
     distinct = {same_words(part): part for part in reversed(parts)}
     return list(reversed(distinct.values())) if len(distinct) > 1 else []
+
+
+def _splits(whole: str) -> Iterator[tuple[int, int]]:
+    """Where conjunctions and end marks stand, but for those within a number or a set pair."""
+    kept = _KEPT.finditer(whole)
+    pair = next(kept, None)
+    for found in _SPLIT.finditer(whole):
+        while pair is not None and pair.end() < found.end():
+            pair = next(kept, None)  # both go from left to right, and none overlaps its next one
+        if pair is None or found.start() < pair.start():
+            yield found.span()

@@ -11,18 +11,19 @@ import logging
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from ..errors import ModelError, SettingsError
 from .asking import Asker, checked_text, checked_whole, tell
 from .caches import EmbeddingCache
+from .caches_guard import PATIENCE, asked_in_time
 from .context import RequestContext
-from .notes import note
+from .notes import note, said_of
+from .outputs import read_vector
 from .passage_embedder import PassageEmbedder
 from .prompts import HYDE, make_prompt
 from .replies import Read, read_passage
-from .replies_language import Languages
+from .replies_language import shared_languages
 
 __all__ = ["HyDEGenerator", "HyDEResult"]
 
@@ -75,6 +76,7 @@ class HyDEGenerator:
                       in the paper's equation 8: a wrong guess leads less far away.
     max_tokens        of each reply.
     timeout           seconds for one call of ``generate``, retries and vectors too; None: no limit.
+                      Keeping the vectors has half a second more.
     keep_language     whether passages in another language than the question's are left out.
     retries           as of ``LLMQueryRewriter``.
 
@@ -130,12 +132,14 @@ class HyDEGenerator:
             documents = await self._imagined(ctx, text)
             if not documents or self._embedder is None:
                 return HyDEResult(documents, None, model, 0, 0, text, self._include_original)
-            vectors, hits, misses = await self._embedded(self._embedder, ctx, documents)
-            if self._blend:
-                vectors.append(await self._embedder.query(text))
-            return HyDEResult(
-                documents, _mean(vectors), model, hits, misses, text, self._include_original
-            )
+            # first: it tells how long the passages' vectors are to be
+            own = [await self._embedder.query(text)] if self._blend else []
+            cache = self._vectors(self._embedder, ctx)
+            found, hits, misses = await self._embedded(self._embedder, cache, documents)
+            mean = _mean([*(found[one] for one in documents), *own])
+        if cache is not None:  # not in the time for the reply: that is there
+            await cache.keep()
+        return HyDEResult(documents, mean, model, hits, misses, text, self._include_original)
 
     async def _imagined(self, ctx: RequestContext, text: str) -> list[str]:
         prompt = make_prompt(self._asker.system, "The question", text, n=self._n)
@@ -157,24 +161,30 @@ class HyDEGenerator:
 
     def _read(self, ctx: RequestContext, reply: Any, text: str) -> Read:
         read = read_passage(
-            reply, text, languages=self._languages, language=ctx.language,
+            reply, text, languages=shared_languages(), language=ctx.language,
             keep_language=self._keep_language,
         )  # fmt: skip
         tell(_COMPONENT, read)
         return read
 
+    def _vectors(self, embedder: PassageEmbedder, ctx: RequestContext) -> _Vectors | None:
+        if self._cache is None:
+            return None
+        return _Vectors(self._cache, ctx, embedder.model_id, self._version)
+
     async def _embedded(
-        self, embedder: PassageEmbedder, ctx: RequestContext, documents: list[str]
-    ) -> tuple[list[Sequence[float]], int, int]:
+        self, embedder: PassageEmbedder, cache: _Vectors | None, documents: list[str]
+    ) -> tuple[dict[str, Sequence[float]], int, int]:
         """A vector for each document, and how many the cache had and had not."""
         distinct = list(dict.fromkeys(documents))
-        if self._cache is None:
-            made = dict(zip(distinct, await embedder.documents(distinct), strict=True))
-            return [made[one] for one in documents], 0, 0
-        cache = _Vectors(self._cache, ctx, embedder.model_id, self._version)
-        found = await asyncio.gather(*[cache.get(one) for one in distinct])
+        if cache is None:
+            return dict(zip(distinct, await embedder.documents(distinct), strict=True)), 0, 0
+        held = await asyncio.gather(*[cache.get(one) for one in distinct])
+        length = embedder.dimensions
         known: dict[str, Sequence[float]] = {
-            one: vector for one, vector in zip(distinct, found, strict=True) if vector is not None
+            one: vector
+            for one, vector in zip(distinct, held, strict=True)
+            if vector is not None and length in (None, len(vector))
         }
         missing = [one for one in distinct if one not in known]
         if len({len(vector) for vector in known.values()}) > 1:
@@ -183,14 +193,9 @@ class HyDEGenerator:
         if known and fresh and len(fresh[0]) != len(next(iter(known.values()))):
             known, missing, fresh = {}, distinct, await embedder.documents(distinct)
         hits = sum(one in known for one in documents)
-        made = dict(zip(missing, fresh, strict=True))
-        await asyncio.gather(*[cache.set(one, vector) for one, vector in made.items()])
-        known.update(made)
-        return [known[one] for one in documents], hits, len(documents) - hits
-
-    @cached_property
-    def _languages(self) -> Languages:
-        return Languages()
+        cache.fresh = dict(zip(missing, fresh, strict=True))
+        known.update(cache.fresh)
+        return known, hits, len(documents) - hits
 
 
 class _Vectors:
@@ -201,36 +206,48 @@ class _Vectors:
     ) -> None:
         self._cache, self._ctx = cache, ctx
         self._model_id, self._version = model_id, version
+        self.fresh: dict[str, Sequence[float]] = {}
+        """The vectors that it is to keep."""
 
     async def get(self, text: str) -> Sequence[float] | None:
         """The vector of a text, if the cache has one that can be used."""
         try:
-            vector: Any = await self._cache.get(
-                self._ctx, text, model_id=self._model_id, model_version=self._version
+            vector: Any = await asked_in_time(
+                lambda: self._cache.get(
+                    self._ctx, text, model_id=self._model_id, model_version=self._version
+                ),
+                PATIENCE,
             )
         except Exception as error:  # noqa: BLE001  # anybody's cache, and only a cache
             self._failed(error)
             return None
-        usable = (
-            isinstance(vector, list | tuple)
-            and vector
-            and all(isinstance(one, int | float) and math.isfinite(one) for one in vector)
-        )
-        return vector if usable else None
-
-    async def set(self, text: str, vector: Sequence[float]) -> None:
-        """Keeps the vector of a text, if the cache can."""
+        if vector is None:
+            return None
         try:
-            await self._cache.set(
-                self._ctx, text, list(vector),
-                model_id=self._model_id, model_version=self._version,
+            return read_vector(vector)
+        except Exception:  # noqa: BLE001  # whatever it is, it is no vector
+            note(_COMPONENT, "cache", "a vector of the embedding cache cannot be used")
+            return None
+
+    async def keep(self) -> None:
+        """Keeps the vectors that were made, if the cache can."""
+        await asyncio.gather(*[self._set(text, vector) for text, vector in self.fresh.items()])
+
+    async def _set(self, text: str, vector: Sequence[float]) -> None:
+        try:
+            await asked_in_time(
+                lambda: self._cache.set(
+                    self._ctx, text, list(vector),
+                    model_id=self._model_id, model_version=self._version,
+                ),
+                PATIENCE,
             )  # fmt: skip
         except Exception as error:  # noqa: BLE001
             self._failed(error)
 
     @staticmethod
     def _failed(error: Exception) -> None:
-        note(_COMPONENT, "cache", f"the embedding cache failed: {type(error).__name__}")
+        note(_COMPONENT, "cache", f"the embedding cache failed: {said_of(error)}")
 
 
 def _mean(vectors: Sequence[Sequence[float]]) -> list[float]:

@@ -15,8 +15,8 @@ from ..errors import ModelError
 from .notes import note
 
 __all__ = [
-    "MAX_DIMENSIONS", "MAX_PASSAGES", "MAX_SUB_QUERIES", "MAX_TERMS", "MAX_TEXT", "Passages",
-    "UnusableError", "read_expansions", "read_passages", "read_texts", "read_vector",
+    "LARGEST", "MAX_DIMENSIONS", "MAX_PASSAGES", "MAX_SUB_QUERIES", "MAX_TERMS", "MAX_TEXT",
+    "Passages", "UnusableError", "read_expansions", "read_passages", "read_texts", "read_vector",
 ]  # fmt: skip
 
 MAX_TEXT = 20_000
@@ -27,7 +27,8 @@ MAX_TERMS = 1_000
 """Of a glossary, in one question; and of what stands for one of them."""
 MAX_DIMENSIONS = 65_536
 _LOOKED_AT = 10_000  # items of one output
-_LARGEST = 3.4028235e38  # of single precision, in which engines keep vectors
+LARGEST = 3.4028235e38
+"""Of single precision, in which engines keep vectors."""
 
 
 class UnusableError(ModelError):
@@ -145,8 +146,10 @@ def read_vector(given: Any) -> list[float]:
         raise TypeError(f"{_kind(given)} is no list of numbers")
     if not 0 < len(numbers) <= MAX_DIMENSIONS:
         raise ValueError(f"it has {len(numbers)} dimensions, not 1 to {MAX_DIMENSIONS}")
+    if any(isinstance(number, bool) for number in numbers):
+        raise TypeError("it holds what is no number")
     vector = array("d", numbers).tolist()
-    if not all(map(isfinite, vector)) or max(map(abs, vector)) > _LARGEST:
+    if not all(map(isfinite, vector)) or max(map(abs, vector)) > LARGEST:
         raise ValueError("it holds what is no number of single precision")
     if not any(vector):
         raise ValueError("all of it is zero, which is no direction")

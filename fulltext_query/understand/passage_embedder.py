@@ -9,6 +9,8 @@ from typing import Any
 
 from ..errors import FulltextQueryError, ModelError, SettingsError
 from ..llm.sync import Threads
+from .notes import said_of
+from .outputs import LARGEST
 
 __all__ = ["PassageEmbedder"]
 
@@ -24,6 +26,9 @@ class PassageEmbedder:
     def __init__(self, embedder: object) -> None:
         self.model_id = _name(embedder)
         self._threads = Threads()
+        told = getattr(embedder, "dimensions", None)
+        self.dimensions: int | None = told if isinstance(told, int) and told > 0 else None
+        """The length of its vectors, as the last call had it, else as it says; None: not known."""
         if isinstance(embedder, type):
             raise SettingsError(f"{self.model_id} is a class, no embedder: give an object of it")
         documents = _method(embedder, _DOCUMENTS)
@@ -56,7 +61,7 @@ class PassageEmbedder:
         except FulltextQueryError:
             raise
         except Exception as error:
-            message = f"{self.model_id} failed: {type(error).__name__}: {error}"
+            message = f"{self.model_id} failed: {said_of(error)}"
             raise ModelError(message) from error
 
     def _checked(self, found: Any, count: int) -> list[tuple[float, ...]]:
@@ -67,8 +72,14 @@ class PassageEmbedder:
         if len(vectors) != count:
             raise ModelError(f"{self.model_id} gave {len(vectors)} vectors for {count} texts")
         for vector in vectors:
-            if not vector or not all(map(math.isfinite, vector)):
-                raise ModelError(f"{self.model_id} gave a vector that is empty or not finite")
+            # not above it, which no infinity and no NaN is either
+            if not vector or not all(abs(number) <= LARGEST for number in vector):
+                raise ModelError(
+                    f"{self.model_id} gave a vector that is empty or not finite in single precision"
+                )
+        lengths = {len(vector) for vector in vectors}
+        if len(lengths) == 1:
+            self.dimensions = lengths.pop()
         return vectors
 
 

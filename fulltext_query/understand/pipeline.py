@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError, SettingsError
 from ..fusion import checked_number
 from .context import RequestContext
-from .notes import UnderstandNote, collecting, note
+from .notes import LOGGER, UnderstandNote, collecting, note, said_of
 from .outputs import MAX_SUB_QUERIES, Passages, read_expansions, read_passages, read_texts
 from .spans import Tracer, annotate, attributes, default_tracer, spanning
 from .steps import Component, Deadline, Step
@@ -28,6 +28,8 @@ __all__ = ["QueryUnderstandingPipeline"]
 _MAX_REWRITES = 100
 _MAX_NOTES = 100
 _NO_PASSAGES = Passages([], None, None)
+
+_logger = logging.getLogger(LOGGER)
 
 
 class QueryUnderstandingPipeline:
@@ -120,10 +122,11 @@ class QueryUnderstandingPipeline:
         failed = False
         try:
             await self._run_all(steps)
-        except Exception as error:  # noqa: BLE001  # an override's own is no reason to fail
+        except Exception as error:  # an override's own is no reason to fail
             failed = True
-            message = f"_run_all failed: {type(error).__name__}: {error}"
+            message = f"_run_all failed: {said_of(error)}"
             note("pipeline", "error", message, level=logging.WARNING)
+            _logger.debug("query.understand: _run_all failed", exc_info=error)
         for step in steps:
             step.end(expected=failed)
 

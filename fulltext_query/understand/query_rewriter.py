@@ -19,10 +19,10 @@ from ..llm.sync import run
 from .asking import Asker, checked_text, tell
 from .context import RequestContext
 from .hyde import HyDEGenerator
-from .notes import note
+from .notes import note, said_of
 from .prompts import HYDE, REWRITE_ONE, make_prompt
 from .replies import Read, Reason, read_passage, read_text, width
-from .replies_language import Languages
+from .replies_language import shared_languages
 from .rewriter import QueryRewriter
 
 __all__ = ["ahyde_query", "arewrite_query", "for_ladder", "hyde_query", "rewrite_query"]
@@ -89,7 +89,11 @@ async def arewrite_query(
         return original
     read = _checked_rewrite(
         read_text(
-            reply, original, languages=Languages(), language=language, keep_language=keep_language
+            reply,
+            original,
+            languages=shared_languages(),
+            language=language,
+            keep_language=keep_language,
         ),
         original,
     )
@@ -142,7 +146,7 @@ async def ahyde_query(
     if reply is None:
         return original
     read = read_passage(
-        reply, original, least=_SHORTEST_PASSAGE, languages=Languages(), language=language,
+        reply, original, least=_SHORTEST_PASSAGE, languages=shared_languages(), language=language,
         keep_language=keep_language,
     )  # fmt: skip
     tell("hyde", read)
@@ -158,7 +162,7 @@ async def _asked(asker: Asker, task: str, text: str) -> Reply | None:
             return await asker.ask(make_prompt(asker.system, task, text))
     except ModelError as error:
         reason = "timeout" if isinstance(error, ModelTimeoutError) else "model_failed"
-        note(asker.component, reason, str(error)[:300], level=logging.WARNING)
+        note(asker.component, reason, said_of(error), level=logging.WARNING)
         return None
 
 

@@ -101,6 +101,12 @@ def _name(key: object) -> str:
     return re.sub(r"[\s_\-]|#?\d+\Z", "", str(key)[:60].casefold())
 
 
+def _is_reasoning(name: str) -> bool:
+    return name in REASONING_KEYS or any(
+        stem in name for stem in ("think", "thought", "reason", "stepbystep")
+    )
+
+
 def _texts(value: Any, depth: int = 0) -> tuple[list[str], int]:
     """The texts of a JSON value, and how many of its elements had none."""
     match value:
@@ -124,7 +130,7 @@ def _of_object(value: dict[Any, Any], depth: int) -> tuple[list[str], int]:
     named = [(_name(key), held) for key, held in value.items()]
     lists = [held for name, held in named if isinstance(held, list) and name in LIST_KEYS]
     lists = lists or [
-        held for name, held in named if isinstance(held, list) and name not in REASONING_KEYS
+        held for name, held in named if isinstance(held, list) and not _is_reasoning(name)
     ]
     if lists:
         return _texts(lists[0], depth + 1)

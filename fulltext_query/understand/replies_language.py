@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from ..lexicon import Lexicons, load_lists
@@ -13,7 +13,7 @@ from ..lexicon.folding import fold
 from ..lexicon.scripts import HAN, HIRAGANA, KATAKANA, LANGUAGES_OF, ONLY_LANGUAGE, script_of
 from ..text.languages import LanguageGuesser
 
-__all__ = ["Judge", "Languages"]
+__all__ = ["Judge", "Languages", "shared_languages"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _HAN = re.compile(f"[{HAN}]")
@@ -55,6 +55,12 @@ class Languages:
     @cached_property
     def _guesser(self) -> LanguageGuesser:
         return LanguageGuesser(load_lists(), Lexicons())
+
+
+@cache
+def shared_languages() -> Languages:
+    """One for all, since it never changes: its word lists are opened once, when first needed."""
+    return Languages()
 
 
 class Judge:

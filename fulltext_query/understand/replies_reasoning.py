@@ -25,27 +25,32 @@ class Stripped(NamedTuple):
     unclosed: bool = False  # whether it was cut off in it
 
 
+_AFFIX = r"[\w:.-]{0,24}"
+_STEM = rf"{_AFFIX}?(?:think|thought|reason){_AFFIX}"  # 'thinking_process', 'mm:think'
 _NAME = (
-    r"(?:ant|seed:|model[_-]|internal[_-]|inner[_-]|begin[_-]of[_-]|end[_-]of[_-]|start[_-]|end[_-])?"
-    r"(?:think(?:ing|s)?|thoughts?|thought[_-]?process|reason(?:ing|s)?|analysis|analy[sz]e"
-    r"|scratch[_-]?pad|reflect(?:ion)?|monologue|chain[_-]of[_-]thoughts?|cot|planning|deliberation"
-    r"|details)"
+    rf"(?:{_STEM}"
+    r"|(?:ant|[a-z]{1,12}[:_.-]|(?:begin|end)[_-]of[_-])?"
+    r"(?:analysis|analy[sz]e|scratch[_-]?pad|reflect(?:ion)?|monologue|chain[_-]of[_-]thoughts?|cot"
+    r"|plan(?:ning)?|rationale|internal|commentary|step[_-]by[_-]step|deliberation|details)"
+    r"(?:[:_.-]\w{1,24})?)"
 )
 # every quantifier is bounded: megabytes of '<' take time in proportion
 _TAG = re.compile(
     r"(?:<|&lt;|＜|◁|\\u003c)\s{0,3}[|｜]?\s{0,3}(?P<close>[/\\]?)\s{0,3}[|｜]?"
     rf"(?P<name>{_NAME})"
     r"(?P<rest>\s[^<>]{0,300}|\s?/)?[|｜]?(?:>|&gt;|＞|▷|\\u003e)"
-    r"|\[(?P<close2>/?)(?P<name2>think(?:ing)?|reasoning|scratchpad)\]",
+    r"|\[(?P<close2>/?)(?P<name2>(?:think(?:ing)?|reasoning)(?:[_-]\w{1,24})?|thoughts?|scratchpad)\]",
     re.IGNORECASE,
 )
 _CUT_TAG = re.compile(
     r"(?:<|&lt;|＜|◁)[|｜]?[/\\]?[|｜]?(?:t|th|thi|thin|think|thinki|thinkin|thinking|tho|thou|thoug"
     r"|though|thought|r|re|rea|reas|reaso|reason|reasoni|reasonin|reasoning|a|an|ana|anal|analy"
     r"|analys|analysi|analysis|s|sc|scratch|scratchp|scratchpa|scratchpad|c|ch|chan|chann|channe"
-    r"|channel|channel\|)?\Z",
+    rf"|channel|channel\||{_STEM}|pla|plan|ration|rationale|intern|internal|comment|commentary"
+    r"|step_by|step_by_step)?\Z",
     re.IGNORECASE,
 )
+_CUT = 64  # characters that a tag which was cut off may have
 _TAG_WORD = (
     r"tags?|tokens?|blocks?|elements?|markers?|labels?|sections?|balises?|etiquetas?|etichett[ae]|"
     r"标签|标记|標籤|標記|タグ|태그|тег|تگ|برچسب|وسم|علامة|टैग|thẻ|etiket"
@@ -63,7 +68,7 @@ _FINAL_TOGETHER = "assistantfinal"
 
 _FENCE = re.compile(r"[ \t]{0,3}(?:`{3,}|~{3,})[ \t]{0,3}(\w{0,20})")
 _THINKING_FENCE = re.compile(
-    r"(?:think(?:ing)?|thoughts?|reasoning|analysis|scratchpad)\Z", re.IGNORECASE
+    r"(?:\w*(?:think|thought|reason)\w*|analysis|scratchpad|rationale)\Z", re.IGNORECASE
 )
 
 
@@ -132,15 +137,20 @@ def _without_tags(text: str, mentioned: bool) -> tuple[str, bool, bool]:
     if not depth:
         kept.append(text[begun:])
     result = "".join(kept) if structural else text
-    cut = _CUT_TAG.search(result[-24:])
+    cut = _CUT_TAG.search(result[-_CUT:])
     if cut is not None and (not mentioned or structural):
-        result = result[: len(result) - (len(result[-24:]) - cut.start())]
+        result = result[: len(result) - (len(result[-_CUT:]) - cut.start())]
     return result, bool(structural), depth > 0
 
 
 def _closes(tag: re.Match[str]) -> bool:
     name = (tag["name"] or "").casefold()
-    return bool(tag["close"] or tag["close2"] or name.startswith(("end_", "end-")))
+    return bool(
+        tag["close"]
+        or tag["close2"]
+        or name.startswith(("end_", "end-"))
+        or name.endswith(("_end", "-end"))
+    )
 
 
 def _is_text(tag: re.Match[str], text: str, mentioned: bool, *, closed_later: bool) -> bool:

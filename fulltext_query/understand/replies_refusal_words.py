@@ -58,6 +58,45 @@ REFUSALS_LATIN = (
     r"(?:that|this) is (?:something|a topic|a request) (?:that )?i(?:'m| am| can(?:no|')t)",
     r"i must (?:respectfully )?(?:decline|refuse)",
     r"i decline to",
+    (
+        r"i(?:'d| would) (?:rather|prefer) not(?: to)? (?:help|assist|answer|respond|comply|engage|"
+        r"discuss|provide|write|continue|do (?:that|this)|say)\b(?! (?:me|us)\b)"
+    ),
+    (
+        rf"(?:{SORRY})?(?:(?:i(?:'m| am) |we(?:'re| are) )?unable|not able) to (?:comply|"
+        r"(?:help|assist|answer|fulfill?|process|provide|respond)"
+        r"(?: (?:you|with|to|that|this|your|the (?:request|question|query))\b|\s*[.,;!]|\s*\Z))"
+    ),
+    (
+        r"(?:cannot|can't|can not|won't|will not) comply"
+        r"(?: with (?:that|this|your|the request)\b|\s*[.,;!]|\s*\Z)"
+    ),
+    r"(?:da(?:bei|mit)|hierbei|hiermit) (?:möchte|kann|werde|will) ich[^.!?\n]{0,20}? ?nicht",
+    r"ich möchte[^.!?\n]{0,40}?(?:lieber )?nicht (?:helfen|beantworten|antworten|weiterhelfen)",
+    (
+        r"(?:nicht möglich|außerstande|nicht in der lage)(?:,| zu)[^.!?\n]{0,40}?(?:helfen|"
+        r"nachzukommen|zu erfüllen|beantworten|entsprechen)"
+    ),
+    r"(?:(?:der|dieser|ihrer|deiner) )?(?:anfrage|bitte) kann (?:ich )?nicht (?:nach|ent|erfüll)",
+    r"ich kann (?:dem|dieser|ihrer|deiner)[^.!?\n]{0,20} nicht (?:nachkommen|entsprechen)",
+    (
+        r"je (?:préfère|préférerais|préfèrerais|n'ai pas envie|ne souhaite pas|refuse)"
+        r"(?: de)?(?: ne pas)? (?:vous |y |d')?(?:aider|répondre|donner suite|traiter|apporter)"
+    ),
+    (
+        r"(?:impossible|incapable|dans l'impossibilité) (?:de |d')(?:vous |y )?(?:donner suite|"
+        r"(?:aider|répondre|satisfaire|se conformer|traiter|accéder)"
+        r"(?: (?:à |avec )?(?:cette|votre|ce|cela|la demande)\b|\s*[.,;!]|\s*\Z))"
+    ),
+    (
+        r"(?:prefiero|preferiría) no (?:ayudar|responder|contestar|colaborar|hacer eso|hablar|"
+        r"proporcionar)"
+    ),
+    (
+        r"(?:no es posible|no me es posible|me es imposible|imposible|incapaz de|no se puede) "
+        r"(?:cumplir|atender|ayudar|responder|satisfacer|procesar)(?:le|te)?"
+        r"(?: (?:a |con )?(?:esta|este|esto|eso|su|tu|la solicitud)\b|\s*[.,;!]|\s*\Z)"
+    ),
     r"i refuse to",
     (
         r"(?:this|that|the|your) (?:request|query|question|content|prompt|topic) (?:is|was|has "
@@ -167,6 +206,12 @@ REFUSALS_OTHER = (
         rf"超出)"
     ),
     rf"{_ZH_MODEL}我(?:没有|只是|仅|是)",
+    r"我(?:宁愿|寧願|宁可|更愿意|还是)?(?:不想|(?<=愿)不|(?<=願)不|不愿意?|不願意?|选择不|選擇不|不打算)[^。！？\n]{0,12}?"
+    rf"(?:{_ZH_ANSWER}|遵从|遵從)(?:您|你|该|這|这|此|[^。！？\n]{{0,6}}请求|[。！!，,]|\Z)",
+    (
+        r"(?:无法|無法|不能|难以|拒绝|拒絕)(?:遵从|遵從|遵守|照办|照辦|满足|滿足|执行|執行|处理|處理|完成)"
+        r"(?:您|你|该|這|这|此|请求|請求|要求|[。！!，,]|\Z)"
+    ),
     r"(?:该|这个?|您的|你的)(?:问题|请求|内容)[^。\n]{0,12}(?:违反|敏感|不当|不合适|违规)",
     r"请(?:您|你)?(?:提供|告诉我|补充|输入)(?:更多|具体|您|你)",
     r"(?:您好|你好)[，,！!]\s*(?:我是|请问有什么|有什么)",
@@ -241,6 +286,32 @@ IGNORANCE_LATIN = (
         r"(?:the )?(?:information|answer|context|details|data)[^.!?\n]{0,50}(?:is|are|was|"
         r"were) (?:not|un)\s?(?:available|known|provided|given|clear)"
     ),
+    (
+        r"(?:the |this |these |any of the |your )?(?:(?:provided |given |supplied |above |"
+        r"available |retrieved |search )+(?:context|documents?|passages?|texts?|sources?|"
+        r"information|results?|excerpts?|materials?|content)|(?:context|documents?|passages?|"
+        r"texts?|sources?|information|excerpts?) (?:provided|given|above|supplied|available)|"
+        r"(?:context|passage|excerpt)),? (?:(?:do|does|"
+        r"did)(?:n't| not) (?:\w+ )?(?:mention|contain|include|provide|specify|say|state|cover|"
+        r"address|discuss|give|indicate|answer|describe|explain|have|offer|reference)|(?:mentions?|"
+        r"contains?|provides?|gives?|includes?|says?) (?:no|nothing)\b|(?:is|are) silent\b)"
+    ),
+    (
+        r"(?:im |in dem |in den |aus dem |der |die |das )?(?:(?:bereitgestellten?|"
+        r"gegebenen?|vorliegenden?|angegebenen?|obigen?|zur verfügung gestellten?) )"
+        r"(?:kontext|dokumente?n?|texte?n?|textes|quellen?|informationen|unterlagen|passagen?|"
+        r"abschnitte?n?)\b[^.!?\n]{0,60}?(?:nicht|keine?n?|nichts)\b"
+    ),
+    (
+        r"(?:d'après |dans |selon )?(?:le|la|les|ce|ces) (?:contexte|documents?|textes?|passages?|"
+        r"sources?|informations?|extraits?)(?: (?:fournie?s?|donnée?s?|"
+        r"disponibles?|ci-dessus))[^.!?\n]{0,60}?(?:\bne |\bn')[^.!?\n]{0,30}?(?:pas|aucune?|rien)"
+    ),
+    (
+        r"(?:en )?(?:el|la|los|las|este|estos) (?:contexto|documentos?|textos?|pasajes?|fuentes?|"
+        r"información|fragmentos?)(?: (?:proporcionad[oa]s?|dad[oa]s?|facilitad[oa]s?|"
+        r"suministrad[oa]s?|disponibles?|anterior(?:es)?))[^.!?\n]{0,30}?\bno\b"
+    ),
     r"not enough (?:information|context|data)",
     r"insufficient (?:information|context|data)",
     r"unknown\W*\Z",
@@ -287,6 +358,12 @@ IGNORANCE_OTHER = (
         rf"暂时|现在)?(?:我)?(?:并)?(?:不知道|不清楚|不了解|不确定|没有(?:找到|关于|足够|相关|"
         rf"任何|该|具体)|沒有(?:找到|關於|足夠|相關|任何)|暂无|暫無|尚无|查不到|找不到|未找到|"
         rf"无相关|没有这方面|無法確定|无法确定|无法得知|尚不清楚)"
+    ),
+    (
+        r"(?:根据|根據|在|从|從)?(?:所|您|你|已|上述|以上|当前|當前|现有|現有)?(?:提供|给出|給出|给定|給定|"
+        r"上述|以上|上下文|检索到)的?(?:上下文|内容|內容|文档|文檔|资料|資料|信息|資訊|材料|段落|文本)?"
+        r"(?:中|里|裡)?[，,]?(?:并|並)?(?:没有|沒有|未|无|無|不)(?:提及|提到|包含|涉及|说明|說明|给出|給出|"
+        r"找到|关于|關於|相关|相關|足够|足夠|任何|具体)"
     ),
     r"(?:わかりません|分かりません|存じません|情報がありません|不明です)",
     (

@@ -5,18 +5,19 @@ from __future__ import annotations
 import abc
 import hashlib
 import json
-from functools import cached_property
 
 from ..errors import SettingsError
 from ..fusion import checked_number
 from .asking import Asker, checked_text, checked_whole, tell
 from .caches import Cache, cache_key, normalised_text
 from .caches_flight import SingleFlight
+from .caches_guard import PATIENCE
 from .context import RequestContext
 from .notes import note
 from .prompts import PROMPT_VERSION, REWRITE, make_prompt
-from .replies import Read, read_list, same_words
-from .replies_language import Languages
+from .replies import Read, read_list
+from .replies_language import shared_languages
+from .replies_reading import Reading
 
 __all__ = ["LLMQueryRewriter", "NoopQueryRewriter", "QueryRewriter"]
 
@@ -55,7 +56,8 @@ class LLMQueryRewriter(QueryRewriter):
     cache_ttl_seconds  how long they are kept, above 0.
     prompt_version     part of the cache's key: change it when you change the prompt.
     max_tokens         of the reply.
-    timeout            seconds for one call of ``rewrite``, retries too; None for no limit.
+    timeout            seconds for the model, retries too; None for no limit. A cache that is slow
+                       has half a second more before each reading and writing is given up.
     keep_language      whether wordings in another language than the question's are left out; else
                        they are only noted.
     retries            how often a model is asked again that was not to be reached or too slow. The
@@ -97,25 +99,32 @@ class LLMQueryRewriter(QueryRewriter):
         text = checked_text(query_text)
         if not checked_whole(n, "n", 0) or not text.strip():
             return []
-        async with self._asker.in_time():
-            if self._cache is None:
+        if self._cache is None:
+            async with self._asker.in_time():
                 return list((await self._read(ctx, text, n)).values)
+
+        def usable(kept: str) -> bool:
+            return self._usable(kept, ctx, text, n)
+
+        # a cache that hangs, once before the model and once after it, is not to cost the reply
+        async with self._asker.in_time(3 * PATIENCE):
             kept = await self._cache.get_or_make(
-                self._key(ctx, text, n), lambda: self._made(ctx, text, n), self._ttl, usable=_usable
+                self._key(ctx, text, n), lambda: self._made(ctx, text, n), self._ttl, usable=usable
             )
         # another's question may differ in case from this one, and its wordings be this one
-        own = same_words(text)
-        return [one for one in _listed(kept) if same_words(one) != own][:n]
+        return self._kept(kept, ctx, text, n)
 
     async def _made(self, ctx: RequestContext, text: str, n: int) -> str | None:
         """The wordings as the cache keeps them; None where there are none, which is not kept."""
-        values = (await self._read(ctx, text, n)).values
+        # its own time: who joins a call that hangs must not keep it alive for the next ones
+        async with self._asker.in_time():
+            values = (await self._read(ctx, text, n)).values
         return json.dumps(values, ensure_ascii=False) if values else None
 
     async def _read(self, ctx: RequestContext, text: str, n: int) -> Read:
         prompt = make_prompt(self._asker.system, "The text", text, n=n)
         read = read_list(
-            await self._asker.ask(prompt), text, limit=n, languages=self._languages,
+            await self._asker.ask(prompt), text, limit=n, languages=shared_languages(),
             language=ctx.language, keep_language=self._keep_language,
         )  # fmt: skip
         tell(_COMPONENT, read)
@@ -129,9 +138,23 @@ class LLMQueryRewriter(QueryRewriter):
             str(self._keep_language), normalised_text(text),
         )  # fmt: skip
 
-    @cached_property
-    def _languages(self) -> Languages:
-        return Languages()
+    def _kept(self, kept: str | None, ctx: RequestContext, text: str, n: int) -> list[str]:
+        """The wordings of a cache's entry that a reply could have had; [] where it is none."""
+        reading = Reading(text)
+        lines = [line for one in _listed(kept) for line in reading.inner(one).splitlines()[:1]]
+        reading.keep(
+            [line.strip() for line in lines], n, single=False,
+            languages=shared_languages() if self._keep_language else None,
+            language=ctx.language, keep_language=self._keep_language,
+        )  # fmt: skip
+        return reading.values
+
+    def _usable(self, kept: str, ctx: RequestContext, text: str, n: int) -> bool:
+        """Whether a cache's entry is one; the next reply overwrites what is not."""
+        if self._kept(kept, ctx, text, n):
+            return True
+        note(_COMPONENT, "cache", "an entry of the cache is damaged; the model was asked again")
+        return False
 
 
 def _listed(kept: str | None) -> list[str]:
@@ -141,14 +164,6 @@ def _listed(kept: str | None) -> list[str]:
         values = json.loads(kept)
     except (ValueError, RecursionError):
         return []
-    if not isinstance(values, list) or not all(isinstance(one, str) and one for one in values):
+    if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
         return []
     return values
-
-
-def _usable(kept: str) -> bool:
-    """Whether a cache's entry is one; the next reply overwrites what is not."""
-    if _listed(kept):
-        return True
-    note(_COMPONENT, "cache", "an entry of the cache is damaged; the model was asked again")
-    return False

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ..errors import ModelRefusedError, ModelTimeoutError, ModelUnavailableError
+from ..errors import FulltextQueryError, ModelRefusedError, ModelTimeoutError, ModelUnavailableError
 from .context import RequestContext
-from .notes import LOGGER, note
+from .notes import LOGGER, flat, note
 from .outputs import UnusableError
 
 __all__ = ["Component", "Deadline", "Step"]
@@ -140,6 +140,7 @@ class Step:
     def fail(self, reason: str, message: str) -> None:
         """Records a failure: in the log, and in the question's notes."""
         self.failed = self._done = True
+        message = flat(message)
         note(self.label, reason, message, level=logging.DEBUG)
         _logger.warning(
             "query.understand.component_failed: %s %s (%s)", self.label, message, reason,
@@ -147,10 +148,13 @@ class Step:
         )  # fmt: skip
 
     def _fail(self, reason: str, error: BaseException) -> None:
-        message = _message(error)
-        if len(self._text) >= _TELLING:
-            message = message.replace(self._text, "…")  # logs are no place for what users ask
-        self.fail(reason, f"{type(error).__name__}: {_shortened(message)}")
+        name, message = type(error).__name__, ""
+        if isinstance(error, FulltextQueryError):  # others may say anything
+            message = _message(error)
+            if len(self._text) >= _TELLING:
+                message = message.replace(self._text, "…")  # logs are no place for what users ask
+        self.fail(reason, f"{name}: {_shortened(message)}" if message else name)
+        _logger.debug("query.understand.component_failed: %s", self.label, exc_info=error)
 
 
 def _reason(error: BaseException) -> str:

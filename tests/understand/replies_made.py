@@ -27,7 +27,10 @@ _THOUGHTS = (
     f"\"{SECRET}\"", f"1. {SECRET}\n2. {SECRET}", f"{SECRET}" * 3,
 )  # fmt: skip
 _TAGS = ("think", "thinking", "reasoning", "analysis", "scratchpad", "thought", "THINK", "Thinking",
-         "reflection", "antThinking", "seed:think")  # fmt: skip
+         "reflection", "antThinking", "seed:think", "thinking_process", "reasoning_content",
+         "longcat_think", "mm:think", "think_about", "model.thoughts", "plan", "rationale",
+         "internal", "commentary", "step_by_step", "internal_reasoning_steps",
+         "my-plan")  # fmt: skip
 _NOISE = ("\x00", "\x07", "\x1b[31m", "\u202e", "\u200b", "\ufeff", "\ud800", "\ufffe",
           "\U000e0041", "\x7f")  # fmt: skip
 _BREAKS = ("\r\n", "\u2028", "\t", "\x85", "\x0b", " ")

@@ -38,7 +38,7 @@ def test_an_outage_is_told_once_and_its_end_too(caplog: pytest.LogCaptureFixture
         guard.worked()
         guard.failed(TimeoutError())
     assert caplog.messages == [
-        "cache.unavailable: the store is bypassed until it answers again: gone",
+        "cache.unavailable: the store is bypassed until it answers again: OSError",
         "cache.back: the store answers again",
         "cache.unavailable: the store is bypassed until it answers again: TimeoutError",
     ]
@@ -53,11 +53,11 @@ def test_a_refusal_is_told_once_for_its_kind_and_bypasses_nothing(
         guard.refused(ValueError(f"NOPERM at {number}"))
         assert guard.lets()
     assert caplog.messages == [
-        "cache.refused: the store: OOM at 0",
-        "cache.refused: the store: NOPERM at 0",
+        "cache.refused: the store: ValueError OOM",
+        "cache.refused: the store: ValueError NOPERM",
     ]
     for number in range(100):
-        guard.refused(ValueError(f"{number} kinds"))
+        guard.refused(ValueError("A" * 2 + "BCDEFGHIJKLMNOPQRST"[number % 19] + " kind"))
     assert len(caplog.messages) == 16
 
 
@@ -90,9 +90,9 @@ def test_any_cache_may_fail(caplog: pytest.LogCaptureFixture) -> None:
             await cache.set("a", "value")
             await cache.delete("a")
         assert caplog.messages == [
-            "cache.failed: Failing.get: cannot get",
-            "cache.failed: Failing.set: cannot set",
-            "cache.failed: Failing.delete: cannot delete",
+            "cache.failed: Failing.get: RuntimeError",
+            "cache.failed: Failing.set: RuntimeError",
+            "cache.failed: Failing.delete: RuntimeError",
         ]
         broken.broken = False
         assert await cache.get("a") is None  # what is no text is a miss
@@ -137,3 +137,82 @@ def test_each_loop_has_its_own_and_closed_loops_nothing() -> None:
     mine, popped, nothing = asyncio.run(taken())
     assert mine is popped
     assert nothing is None
+
+
+class Hanging:
+    """A cache that never answers, and is told to stop."""
+
+    def __init__(self) -> None:
+        self.cancelled = 0
+
+    async def get(self, key: str) -> str | None:
+        await self._never()
+        return None
+
+    async def set(self, key: str, value: str, *, ttl_seconds: float | None = None) -> None:
+        await self._never()
+
+    async def delete(self, key: str) -> None:
+        await self._never()
+
+    async def _never(self) -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+
+
+def test_a_cache_that_hangs_is_a_miss(caplog: pytest.LogCaptureFixture) -> None:
+    async def work() -> None:
+        hanging = Hanging()
+        cache = Careful(hanging, timeout=0.01)
+        async with asyncio.timeout(5):
+            assert await cache.get("a") is None
+            await cache.set("a", "value")
+            await cache.delete("a")
+        assert hanging.cancelled == 3
+
+    asyncio.run(work())
+    assert len(caplog.messages) == 3
+    assert all("TimeoutError" in message for message in caplog.messages)
+
+
+def test_no_call_waits_longer_than_half_a_second_unless_told_to() -> None:
+    async def work() -> float:
+        began = asyncio.get_running_loop().time()
+        async with asyncio.timeout(5):
+            assert await Careful(Hanging()).get("a") is None
+        return asyncio.get_running_loop().time() - began
+
+    assert 0.4 < asyncio.run(work()) < 2.0
+
+
+def test_a_cache_that_is_cancelled_from_within_is_a_miss_and_its_caller_goes_on() -> None:
+    class Cancelled(Failing):
+        async def get(self, key: str) -> str | None:
+            raise asyncio.CancelledError
+
+        async def set(self, key: str, value: str, *, ttl_seconds: float | None = None) -> None:
+            raise asyncio.CancelledError
+
+    async def work() -> None:
+        cache = Careful(Cancelled())
+        assert await cache.get("a") is None
+        await cache.set("a", "value")
+
+    asyncio.run(work())
+
+
+def test_the_callers_own_cancellation_passes_the_cache() -> None:
+    async def work() -> None:
+        hanging = Hanging()
+        task = asyncio.ensure_future(Careful(hanging, timeout=60).get("a"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert hanging.cancelled == 1
+
+    asyncio.run(work())

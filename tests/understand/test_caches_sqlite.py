@@ -333,7 +333,7 @@ def test_the_loop_goes_on_while_the_file_is_waited_for(
 
     with_cache(SqliteCache(path, timeout=0.5, pause=0), work)
     assert [message.partition(":")[0] for message in caplog.messages] == ["cache.unavailable"] * 2
-    assert "database is locked" in caplog.text
+    assert "OperationalError SQLITE_BUSY" in caplog.text
 
 
 def test_a_file_that_is_locked_is_left_alone_for_a_while(path: Path) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from time import process_time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fulltext_query.errors import InputError, ModelError, ModelTimeoutError, SettingsError
+from fulltext_query.text.tokens import Token
 from fulltext_query.understand import RequestContext
+from fulltext_query.understand.dangling import Dangling
 from fulltext_query.understand.decomposer import (
     HeuristicQueryDecomposer,
     LLMQueryDecomposer,
@@ -235,3 +238,33 @@ def test_the_time_is_bounded_and_what_is_no_string_refused() -> None:
                 await one.decompose(CTX, None)  # type: ignore[arg-type]
 
     asyncio.run(run())
+
+
+def test_rules_leave_a_very_long_text_whole_and_are_quick_with_a_long_one() -> None:
+    block = "صد و بیست پمپ و "
+    began = process_time()
+    assert split(block * 8000) == []
+    assert split(block * 240)
+    assert process_time() - began < 1.0
+
+
+def test_what_is_within_a_number_joins_and_what_is_beside_it_does_not() -> None:
+    text = "قیمت صد و بیست پمپ و کیفیت پنجاه و پنج موتور و گفت و گو با فروشنده"
+    assert split(text) == ["قیمت صد و بیست پمپ", "کیفیت پنجاه و پنج موتور", "گفت و گو با فروشنده"]
+
+
+def test_a_part_is_analysed_once_however_many_pronouns_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dangling = Dangling()
+    analysed = 0
+    tokens = Dangling._tokens
+
+    def counted(self: Dangling, text: str) -> tuple[Token, ...]:
+        nonlocal analysed
+        analysed += 1
+        return tokens(self, text)
+
+    monkeypatch.setattr(Dangling, "_tokens", counted)
+    assert not dangling.refers("pump motor warranty " + "they fix it " * 200, "pump")
+    assert analysed == 1

@@ -261,3 +261,74 @@ def test_wrong_use() -> None:
             HyDEGenerator(FakeLLM(), **wrong)
     with pytest.raises(InputError):
         generate(HyDEGenerator(FakeLLM()), None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "held",
+    [[10**400, 1.0], [1e308, 1e308], [0, 0], [True, False], [1.0, 2.0, 3.0], [math.inf, 1.0]],
+)
+@pytest.mark.parametrize("blend", [False, True])
+def test_a_held_vector_that_is_none_is_made_anew_and_overwritten(
+    held: list[float], blend: bool
+) -> None:
+    embedder = FakeEmbedder({FORTY: [1.0, 2.0], QUESTION: [1.0, 2.0]}, dimensions=2)
+    cache = DictVectors()
+    hyde = HyDEGenerator(FakeLLM(FORTY), embedder, embedding_cache=cache, blend=blend)
+    cache.held["acme", "fake-embedder", "v1", FORTY] = held
+    result = generate(hyde)
+    assert result.vector == [1.0, 2.0]
+    assert (result.cache_hits, result.cache_misses) == (0, 1)
+    assert cache.held["acme", "fake-embedder", "v1", FORTY] == [1.0, 2.0]
+
+
+def test_the_length_of_vectors_is_known_from_the_last_call_where_nobody_says_it() -> None:
+    cache = DictVectors()
+    vectors = {FORTY: [1.0, 2.0], ACID: [3.0, 4.0]}
+    hyde = HyDEGenerator(
+        FakeLLM(ACID, FORTY), lambda texts: [vectors[one] for one in texts], embedding_cache=cache
+    )
+    assert generate(hyde).vector == [3.0, 4.0]
+    ((tenant, model, version, _),) = cache.held
+    cache.held[tenant, model, version, FORTY] = [1.0, 2.0, 3.0]
+    assert generate(hyde).vector == [1.0, 2.0]
+    assert cache.held[tenant, model, version, FORTY] == [1.0, 2.0]
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_numbers_beyond_single_precision_are_a_model_error(n: int) -> None:
+    llm = FakeLLM(FORTY, ACID, OIL)
+    with pytest.raises(ModelError):
+        generate(HyDEGenerator(llm, lambda texts: [[1e308] * 3 for _ in texts], n=n))
+
+
+class HangingVectors(DictVectors):
+    """An embedding cache that never answers what it is told to hang at."""
+
+    def __init__(self, *hangs: str) -> None:
+        super().__init__()
+        self.hangs = hangs
+
+    async def get(self, *args: Any, **named: Any) -> list[float] | None:
+        if "get" in self.hangs:
+            await asyncio.Event().wait()
+        return await super().get(*args, **named)
+
+    async def set(self, *args: Any, **named: Any) -> None:
+        if "set" in self.hangs:
+            await asyncio.Event().wait()
+        if "cancel" in self.hangs:
+            raise asyncio.CancelledError
+        await super().set(*args, **named)
+
+
+@pytest.mark.parametrize(("hangs", "timeout"), [("get", 20.0), ("set", 0.2), ("cancel", 20.0)])
+def test_an_embedding_cache_that_hangs_is_a_miss_and_noted(hangs: str, timeout: float) -> None:
+    with collecting() as notes:
+        result = generate(
+            HyDEGenerator(
+                FakeLLM(FORTY), FakeEmbedder({FORTY: [1.0]}), timeout=timeout,
+                embedding_cache=HangingVectors(hangs),
+            )
+        )  # fmt: skip
+    assert result.vector == [1.0]
+    assert {one.reason for one in notes} == {"cache"}

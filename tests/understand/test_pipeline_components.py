@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 from typing import Any
 
 import pytest
 
 from fulltext_query import FulltextQuery
+from fulltext_query.errors import ModelError
 from fulltext_query.understand import RequestContext, UnderstoodQuery
 from fulltext_query.understand.decomposer import HeuristicQueryDecomposer, LLMQueryDecomposer
 from fulltext_query.understand.glossary import InMemoryGlossary
@@ -150,3 +152,39 @@ def test_a_reply_without_use_is_no_failure_and_is_noted(reply: str | None) -> No
     assert understood.to_search(BUILDER).query == BUILDER.build(
         UnderstoodQuery(original_text=QUESTION, expansion_terms={"staff": ["personnel"]})
     ).to_dict()  # fmt: skip
+
+
+class SecretiveError(Exception):
+    """An error of somebody's, with what should not be in a log."""
+
+
+@pytest.mark.parametrize(("error", "told"), [
+    (SecretiveError("key sk-1\nGET /forged"), "SecretiveError"),
+    (ModelError("the server\nis\x1b[31m away"), "ModelError: the server is [31m away"),
+])  # fmt: skip
+def test_of_strangers_errors_only_the_name_is_told(
+    error: Exception, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Failing:
+        async def expand(self, ctx: RequestContext, query_text: str) -> dict[str, list[str]]:
+            raise error
+
+    caplog.set_level(logging.DEBUG, "fulltext_query.understand")
+    pipeline = QueryUnderstandingPipeline(glossary=Failing())  # type: ignore[arg-type]
+    understood = asyncio.run(pipeline.understand(RequestContext(), "pump noise"))
+    assert told in str(understood.metadata["notes"])
+    assert "sk-1" not in str(understood.metadata["notes"])
+    warned = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    assert warned
+    assert all("sk-1" not in one and "\n" not in one and "\x1b" not in one for one in warned)
+    assert any(one.exc_info and one.exc_info[1] is error for one in caplog.records)
+
+
+def test_a_models_own_message_is_its_cause_only() -> None:
+    with pytest.raises(ModelError) as caught:
+        asyncio.run(
+            LLMQueryRewriter(FakeLLM(SecretiveError("key sk-1"))).rewrite(RequestContext(), "pump")
+        )
+    assert "sk-1" not in str(caught.value)
+    assert "SecretiveError" in str(caught.value)
+    assert isinstance(caught.value.__cause__, SecretiveError)

@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from fulltext_query import lexicon
 from fulltext_query.errors import InputError, SettingsError
 from fulltext_query.search import (
     AsyncEmbeddedEngine,
@@ -17,6 +18,7 @@ from fulltext_query.search import (
     Ladder,
     Searcher,
 )
+from fulltext_query.understand import replies_language
 from fulltext_query.understand.hyde import HyDEGenerator
 from fulltext_query.understand.notes import collecting
 from fulltext_query.understand.query_rewriter import (
@@ -186,3 +188,23 @@ def test_each_rung_only_where_the_one_before_found_too_little(
     ids = plain() if kind == "plain" else asyncio.run(asynchronous())
     assert ids[:1] == [found]
     assert (rewriting.calls, imagining.calls) == calls
+
+
+def test_the_word_lists_are_opened_once_for_all_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = 0
+    load = lexicon.load_lists
+
+    def counted() -> object:
+        nonlocal opened
+        opened += 1
+        return load()
+
+    monkeypatch.setattr(replies_language, "load_lists", counted)
+    replies_language.shared_languages.cache_clear()
+    try:
+        for _ in range(3):
+            rewrite_query("how do I repair a noisy pump", FakeLLM("comment réparer une pompe"))
+            hyde_query("how do I repair a noisy pump", FakeLLM("la pompe est réparée par nous"))
+    finally:
+        replies_language.shared_languages.cache_clear()
+    assert opened == 1

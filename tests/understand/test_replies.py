@@ -453,3 +453,71 @@ def test_a_passage_is_neither_too_short_nor_too_long_nor_the_question() -> None:
     long = read_passage("Descale it every forty boils. " * 400, question).values[0]
     assert len(long) <= 4000
     assert long.endswith("boils.")
+
+
+@pytest.mark.parametrize("tag", [
+    "thinking_process", "reasoning_content", "longcat_think", "mm:think", "think_about", "plan",
+    "rationale", "internal", "commentary", "step_by_step", "Deep-Thoughts.v2",
+])  # fmt: skip
+def test_tags_with_whatever_stands_around_the_word(tag: str) -> None:
+    assert read_list(f"<{tag}>secret\n</{tag}>\npump hum", "q", limit=3).values == ("pump hum",)
+    assert read_list(f"secret\n</{tag}>\npump hum", "q", limit=3).values == ("pump hum",)
+    unclosed = read_list(f"<{tag}>\nsecret", "q", limit=3)
+    assert not unclosed.values
+    assert unclosed.has("unclosed_reasoning")
+    asked = f"why does <{tag}> show in my chat page"
+    kept = read_text(f"Why does the <{tag}> tag show in the chat page?", asked).values
+    assert "show in the chat page" in kept[0]
+
+
+def test_markup_that_is_no_thinking_stays() -> None:
+    for text in ("the <planet> element", "a <thing> tag in XML", "<rational> numbers in C++"):
+        assert read_text(text, "markup question").values == (text,)
+
+
+@pytest.mark.parametrize("text", [
+    "I'd rather not help with this request.", "I would prefer not to answer that.",
+    "Unable to comply.", "I am unable to comply with this.", "我不想帮助处理这个请求。",
+    "我宁愿不回答这个问题。", "无法遵从。", "无法满足您的请求。",
+    "Dabei möchte ich lieber nicht helfen.", "Ich möchte bei dieser Anfrage lieber nicht helfen.",
+    "Dieser Anfrage kann ich nicht nachkommen.", "Ich kann dem nicht nachkommen.",
+    "Je préfère ne pas répondre à cette demande.", "Je préférerais ne pas aider à cela.",
+    "Impossible de donner suite.", "Impossible de répondre à cette demande.",
+    "Prefiero no ayudar con esta solicitud.", "No es posible cumplir con esta solicitud.",
+])  # fmt: skip
+def test_polite_and_curt_refusals(text: str) -> None:
+    read = read_text(text, "pump noise")
+    assert not read.values
+    assert read.has("refusal")
+
+
+@pytest.mark.parametrize("text", [
+    "The provided context does not mention the pump at all.",
+    "The context doesn't contain this information, sorry.",
+    "提供的上下文没有提到这台水泵的保修期。", "所提供的资料中未提及该产品的任何信息。",
+    "上下文中没有相关信息可以回答这个问题。",
+    "Der bereitgestellte Kontext erwähnt die Pumpe nicht.",
+    "Im bereitgestellten Kontext wird die Pumpe nicht erwähnt.",
+    "Le contexte fourni ne mentionne pas la pompe.",
+    "Les documents fournis ne contiennent aucune information.",
+    "El contexto proporcionado no menciona la bomba.",
+])  # fmt: skip
+def test_a_passage_of_what_its_context_lacks_is_none(text: str) -> None:
+    read = read_passage(text, "pump noise")
+    assert not read.values
+    assert read.has("unknown")
+
+
+@pytest.mark.parametrize("text", [
+    "unable to print from laptop", "impossible de connecter la pompe",
+    "no es posible conectar la impresora", "无法处理图片错误", "不能完成安装怎么办",
+    "cannot comply with gdpr requirements", "imposible responder correos en outlook",
+    "impossible de traiter la commande",
+])  # fmt: skip
+def test_what_only_sounds_like_a_refusal_is_kept(text: str) -> None:
+    assert read_text(text, "help").values == (text,)
+
+
+def test_what_a_context_does_not_do_may_be_a_passage() -> None:
+    text = "The documents do not include the manual; it lies in the box beside the charger."
+    assert read_passage(text, "where is the manual").values == (text,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from random import Random
 
 import pytest
 
@@ -25,6 +26,7 @@ from fulltext_query.understand.rewriter import (
 )
 
 from .models import FAILURES, FakeLLM
+from .replies_made import made_reply, question
 
 CTX = RequestContext(tenant_id="acme")
 
@@ -305,3 +307,98 @@ def test_other_wrong_use() -> None:
         rewrite(LLMQueryRewriter(FakeLLM()), None)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         QueryRewriter()  # type: ignore[abstract]
+
+
+class HangingCache(DictCache):
+    """A cache that never answers what it is told to hang at."""
+
+    def __init__(self, *hangs: str) -> None:
+        super().__init__()
+        self.hangs = hangs
+
+    async def get(self, key: str) -> str | None:
+        if "get" in self.hangs:
+            await asyncio.Event().wait()
+        return await super().get(key)
+
+    async def set(self, key: str, value: str, *, ttl_seconds: float | None = None) -> None:
+        if "set" in self.hangs:
+            await asyncio.Event().wait()
+        await super().set(key, value, ttl_seconds=ttl_seconds)
+
+
+@pytest.mark.parametrize("hangs", [("get",), ("set",), ("get", "set")])
+def test_a_cache_that_hangs_costs_no_reply(hangs: tuple[str, ...]) -> None:
+    rewriter = LLMQueryRewriter(FakeLLM("pump hum"), cache=HangingCache(*hangs), timeout=0.1)
+    assert rewrite(rewriter) == ["pump hum"]
+
+
+def test_a_call_that_hangs_fails_only_those_who_shared_it() -> None:
+    async def run() -> None:
+        llm = FakeLLM("pump hum", gate=asyncio.Event())
+        rewriter = LLMQueryRewriter(llm, cache=DictCache(), timeout=0.2)
+        failures = 0
+
+        async def impatient() -> None:
+            nonlocal failures
+            try:
+                await rewriter.rewrite(CTX, "pump noise")
+            except ModelTimeoutError:
+                failures += 1
+
+        # there is always one who waits: nobody's leaving ends the shared call
+        tasks = []
+        async with asyncio.timeout(10):
+            while llm.calls < 2:
+                tasks.append(asyncio.ensure_future(impatient()))
+                await asyncio.wait(tasks, timeout=0.05)
+            assert llm.gate is not None
+            llm.gate.set()
+            assert await rewriter.rewrite(CTX, "pump noise") == ["pump hum"]
+            await asyncio.gather(*tasks)
+        assert failures
+        assert len(tasks) < 100
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("held", "usable"),
+    [
+        (["pump hum", "PUMP HUM ", "pump hum."], ["pump hum"]),
+        (["", "  ", "pump hum"], ["pump hum"]),
+        (["<think>secret</think>pump hum"], ["pump hum"]),
+        (["x" * 5000, "pump hum"], ["pump hum"]),
+        (["pump\x00 hum\nsecond line"], ["pump hum"]),
+        (["Pump noise?", "pump hum"], ["pump hum"]),
+        ([f"pump hum {one}" for one in range(9)], [f"pump hum {one}" for one in range(3)]),
+        (["", " "], None),
+        (["<think>never closed"], None),
+        (["x" * 5000], None),
+        (["pump noise"], None),
+        (["I'm sorry, I can't help with that."], None),
+        ([1, "pump hum"], None),
+        ({"a": "pump hum"}, None),
+    ],
+)
+def test_what_a_cache_gives_is_read_like_a_reply(held: object, usable: list[str] | None) -> None:
+    cache = DictCache()
+    llm = FakeLLM("pump rattle")
+    rewriter = LLMQueryRewriter(llm, cache=cache)
+    rewrite(rewriter)
+    (key,) = cache.held
+    cache.held[key] = json.dumps(held)
+    assert rewrite(rewriter) == (usable or ["pump rattle"])
+    assert llm.calls == (1 if usable else 2)
+    if not usable:
+        assert json.loads(cache.held[key]) == ["pump rattle"]
+
+
+def test_the_first_asker_and_those_after_get_the_same() -> None:
+    random = Random(5)
+    for _ in range(300):
+        text, reply = question(random), made_reply(random)
+        plain = rewrite(LLMQueryRewriter(FakeLLM(reply)), text)
+        cached = LLMQueryRewriter(FakeLLM(reply, ""), cache=DictCache())
+        assert rewrite(cached, text) == plain
+        assert rewrite(cached, text) == plain
