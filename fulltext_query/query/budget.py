@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -72,8 +71,9 @@ def estimate(slots: Sequence[Slot], prices: Prices) -> float:
     """More than the total, and quicker to tell: most queries are far below their limit."""
     leaves = letters = fuzzy = 0
     for main, fine, synonyms, phrases in slots:
-        if synonyms:
-            return math.inf  # they may be of any length
+        for leaf in synonyms:
+            leaves += 1
+            letters += len(leaf[0])  # of a phrase its words, each in no field more than once
         leaves += 1 + len(fine) + len(phrases)
         letters += len(main[0])
         if main[2]:

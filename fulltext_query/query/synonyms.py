@@ -94,6 +94,7 @@ class SynonymIndex:
         self._alone: dict[
             tuple[str, str, frozenset[str]], dict[str, tuple[bool, list[FoundSynonym]]]
         ] = {}
+        self._pairs: dict[tuple[str, str, str], dict[tuple[str, str], bool]] = {}
         self._targets: dict[str, dict[str, tuple[str, ...]]] = {}
         self._keys: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
         for one in ranked:
@@ -202,7 +203,7 @@ class SynonymIndex:
                     memo.clear()
                 memo[token.word] = known
         goes_on, alone = known
-        if goes_on and position + 1 < len(tokens) and not tokens[position + 1].breaks:
+        if goes_on and self._goes_on(kind, sources, tokens, position):
             keys, _ = self._keys_at(sources, tokens, position, MAX_KEY_TOKENS)
             for length in sorted(keys, reverse=True):
                 given = self._given(
@@ -211,6 +212,25 @@ class SynonymIndex:
                 if given and length > 1:
                     return length, given
         return (1, alone) if alone and token.role is Role.CONTENT else (0, [])
+
+    def _goes_on(
+        self, kind: str, sources: list[_Source], tokens: Sequence[Token], position: int
+    ) -> bool:
+        """Whether a key may have the token at a position and the next: few pairs of words do."""
+        if position + 1 == len(tokens) or tokens[position + 1].breaks:
+            return False
+        token, following = tokens[position], tokens[position + 1]
+        memo = self._pairs.setdefault((kind, token.language, following.language), {})
+        pair = token.word, following.word
+        known = memo.get(pair)
+        if known is None:
+            keys, goes_on = self._keys_at(sources, tokens, position, 2)
+            known = goes_on or 2 in keys
+            if len(token.word) + len(following.word) <= _MEMO_LENGTH:
+                if len(memo) >= _MEMO_LIMIT:
+                    memo.clear()
+                memo[pair] = known
+        return known
 
     def _keys_at(
         self, sources: list[_Source], tokens: Sequence[Token], position: int, most: int
