@@ -24,7 +24,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("weighting",),
     ("query",),
     ("asking", "assembly", "provenance", "reloading", "watching", "built", "explain", "builder"),
-    ("similarity", "fusion"),
+    ("similarity", "fusion", "threads"),
     ("llm",),
     ("understand",),
     ("search",),

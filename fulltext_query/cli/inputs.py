@@ -179,17 +179,4 @@ def _rules(path: Path) -> SynonymEntries:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise DictionaryError(f"{path}, line {line}: not UTF-8; convert the file first") from error
-    at = 0
-
-    def numbered() -> Iterator[str]:
-        nonlocal at
-        for at, line in enumerate(text.split("\n"), 1):  # noqa: B007  # read where it fails
-            yield line
-
-    try:
-        return from_rules(numbered(), str(path))
-    except DictionaryError as error:
-        message = str(error)
-        if not message.startswith(str(path)):
-            message = f"{path}, line {at}: {message}"
-        raise DictionaryError(message) from error
+    return from_rules(text.split("\n"), str(path))

@@ -113,7 +113,7 @@ def read_folder(
     None for all, and those to leave out.
     Raises DictionaryError where the folder or one of its files cannot be read at all.
     """
-    fingerprint = fingerprint_of(folder)
+    fingerprint = fingerprint_of(folder) if only is None else ""  # of a part none is asked for
     context = Context(key, progress)
     words, lists = WordReader(context), ListReader(context)
     rules = {kind: RuleReader(context, stem, language) for kind in ("synonyms", "glossary")}

@@ -14,12 +14,12 @@ from ..errors import (
     ModelUnavailableError,
     SettingsError,
 )
+from ..threads import Threads
 from .chat import reply_of, text_of
 from .contract import LLM, Prompt, Reply
 from .retrying import checked_count, checked_seconds
-from .sync import Threads
 
-__all__ = ["as_llm"]
+__all__ = ["as_llm", "is_async"]
 
 #: A call of the model with a prompt and its limits; whether it must be awaited, its result tells.
 _Call = Callable[[Prompt, dict[str, Any]], Any]
@@ -53,7 +53,7 @@ def as_llm(
     name = getattr(model, "__name__", type(model).__name__)
     if isinstance(model, type):
         raise SettingsError(f"{name} is a class, no language model: give an object of it")
-    if isinstance(model, LLM) and _is_async(model.complete) and model_id is None:
+    if isinstance(model, LLM) and is_async(model.complete) and model_id is None:
         return model
     call, in_thread = _call(model, name)
     own = _own_name(model)
@@ -126,10 +126,10 @@ def _call(model: object, name: str) -> tuple[_Call, bool]:
     for method_name, make in made:
         method = getattr(model, method_name, None)
         if callable(method):
-            is_async = method_name.startswith("a") or _is_async(method)
-            return make(method, model), not is_async
+            awaited = method_name.startswith("a") or is_async(method)
+            return make(method, model), not awaited
     if callable(model):
-        return _text_call(model, model), not _is_async(model)
+        return _text_call(model, model), not is_async(model)
     raise SettingsError(
         f"{name} is no language model: give an object with invoke or complete, or a function of "
         "one text or of two (system, user)"
@@ -172,7 +172,8 @@ def _text_call(method: Callable[..., Any], _: object) -> _Call:
     return call
 
 
-def _is_async(function: Any) -> bool:
+def is_async(function: Any) -> bool:
+    """Whether a call gives something to await: a coroutine function, or an object with one."""
     call = getattr(function, "__call__", function)  # noqa: B004  # an object may have an async one
     return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(call)
 

@@ -9,8 +9,8 @@ from threading import Lock
 from typing import Any, Literal
 
 from ..errors import InputError, MissingExtraError, ModelError, SettingsError
+from ..threads import Threads
 from .retrying import checked_count
-from .sync import Threads
 from .vectors import Vector, checked_texts, checked_vector
 
 __all__ = ["OnnxEmbedder", "SentenceTransformersEmbedder"]

@@ -12,7 +12,7 @@ from ..errors import InputError, ModelError
 from .chat import parsed_json
 from .failures import Secrets, beginning, of_error_object
 
-__all__ = ["Vector", "checked_texts", "checked_vector", "vectors_of"]
+__all__ = ["Vector", "checked_texts", "checked_vector", "floats_of", "vectors_of"]
 
 Vector = tuple[float, ...]
 
@@ -54,6 +54,14 @@ def vectors_of(
                 f"where {due} were due"
             )
     return vectors
+
+
+def floats_of(vector: Any) -> Vector:
+    """The numbers of a vector, NumPy's too. Raises TypeError, OverflowError for what is none."""
+    listed = vector.tolist() if hasattr(vector, "tolist") else vector
+    if isinstance(listed, str | bytes):
+        raise TypeError("a text is no vector")
+    return tuple([math.ldexp(number, 0) for number in listed])  # float() would read strings
 
 
 def checked_vector(given: Any, place: int = 0) -> Vector:

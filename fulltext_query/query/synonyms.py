@@ -87,8 +87,6 @@ class SynonymIndex:
         self._stems = stems
         self._cut = cut
         self._markers = (WORD, PIECES, STEM) if stems else (WORD, PIECES)
-        self.ignored: list[Entry] = []
-        """Entries whose keys hold no token, so that they never match."""
         self._kinds: dict[str, list[_Source]] = {}
         self._begins: dict[str, dict[str, bool]] = {}
         self._alone: dict[
@@ -105,7 +103,6 @@ class SynonymIndex:
         if not ranked:
             return self
         index = SynonymIndex((), self._analyze, self._is_word, stems=self._stems, cut=self._cut)
-        index.ignored = list(self.ignored)
         index._kinds = {kind: list(sources) for kind, sources in self._kinds.items()}
         index._targets = self._targets
         index._keys = self._keys
@@ -120,20 +117,19 @@ class SynonymIndex:
     def _take(self, ranked: Ranked) -> None:
         kind, table, layer = ranked
         uncut = range(len(table)) if self._cut else table.uncut_records
-        again = self._cut_keys(kind, map(table.row, uncut), layer)
+        again = self._cut_keys(map(table.row, uncut))
         tables = [again] if self._cut else [table, again]
         kept = tuple(one for one in tables if len(one))
         if kept:
             self._kinds.setdefault(kind, []).append(_Source(kept, layer))
 
-    def _cut_keys(self, kind: str, rows: Iterator[RuleRow], layer: Layer) -> RuleTable:
+    def _cut_keys(self, rows: Iterator[RuleRow]) -> RuleTable:
         """A table of the rules whose keys only cutting tells the words of."""
         gathered = RuleRows()
         for target, share, origin, key in rows:
             tokens = self._analyze(key, "")
             if not tokens:
-                self.ignored.append(layer.entry(kind, f"{key} => {target}", origin))
-                continue
+                continue  # it can never match
             words = joined([token.word for token in tokens])
             stems = joined([token.text for token in tokens])
             gathered.add(key, target, share, origin, (WORD + words, STEM + stems))

@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 
 from ..builder import FulltextQuery
 from ..errors import EngineError, SettingsError
+from ..threads import AT_ONCE, Threads
 from .contract import AsyncEngine, Hits, IndexReport, Progress, Request, Row
 from .embedders import Vector, mean_vector
 from .freshness import Freshness
@@ -24,7 +25,7 @@ from .profiles import Profile
 from .rerank import Reranker
 from .results import SearchResult
 from .steps import Ask, Check, Embed, Highlight, Plan, Rank, Think
-from .threads import AT_ONCE, GRACE, OutOfTime, Threads
+from .threads import GRACE, OutOfTime
 
 __all__ = ["AsyncSearcher"]
 

@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from ..errors import FulltextQueryError, ModelError, SettingsError
+from ..llm.vectors import floats_of
+from ..threads import Threads
 from .documents import Document
 from .e5 import E5Embedder, Vector, checked_texts
-from .threads import Threads
 
 __all__ = [
     "CheckedEmbedder",
@@ -157,7 +158,7 @@ class CheckedEmbedder:
 
     def _checked(self, found: Any, count: int) -> list[Vector]:
         try:
-            vectors = [_floats(vector) for vector in found]
+            vectors = [floats_of(vector) for vector in found]
         except (TypeError, ValueError, OverflowError) as error:
             raise ModelError(f"{self.name} gave what is no list of vectors: {error}") from error
         if len(vectors) != count:
@@ -269,10 +270,3 @@ def mean_vector(vectors: Sequence[Sequence[float]]) -> Vector:
     if not length > 0 or not math.isfinite(length):
         raise ModelError("the vectors have no mean: they are zero, not finite, or cancel out")
     return tuple([number / length for number in total])
-
-
-def _floats(vector: Any) -> Vector:
-    listed = vector.tolist() if hasattr(vector, "tolist") else vector
-    if isinstance(listed, (str, bytes)):
-        raise TypeError("a text is no vector")
-    return tuple([math.ldexp(number, 0) for number in listed])  # float() would read strings

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from ..builder import FulltextQuery
 from ..errors import EngineError, SettingsError
+from ..threads import AT_ONCE, Threads
 from .contract import Engine, Hits, IndexReport, Progress, Request
 from .freshness import Freshness
 from .hybrid import HybridSettings
@@ -25,7 +26,7 @@ from .profiles import Profile
 from .rerank import Reranker
 from .results import SearchResult
 from .steps import Ask, Check, Embed, Highlight, Plan, Rank, Think
-from .threads import AT_ONCE, GRACE, OutOfTime, Threads, settled
+from .threads import GRACE, OutOfTime, settled
 
 __all__ = ["Searcher"]
 

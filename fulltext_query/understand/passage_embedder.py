@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import FulltextQueryError, ModelError, SettingsError
-from ..llm.sync import Threads
+from ..llm.functions import is_async
+from ..llm.vectors import floats_of
+from ..threads import Threads
 from .notes import said_of
 from .outputs import LARGEST
 
@@ -54,7 +55,7 @@ class PassageEmbedder:
 
     async def _asked(self, method: Callable[[Any], Any], argument: Any) -> Any:
         try:
-            if _is_async(method):
+            if is_async(method):
                 return await method(argument)
             given = await self._threads.run(lambda: method(argument))
             return await given if inspect.isawaitable(given) else given
@@ -66,7 +67,7 @@ class PassageEmbedder:
 
     def _checked(self, found: Any, count: int) -> list[tuple[float, ...]]:
         try:
-            vectors = [_numbers(vector) for vector in found]
+            vectors = [floats_of(vector) for vector in found]
         except (TypeError, ValueError, OverflowError) as error:
             raise ModelError(f"{self.model_id} gave what is no list of vectors") from error
         if len(vectors) != count:
@@ -92,21 +93,9 @@ def _method(embedder: object, names: Sequence[tuple[str, str]]) -> Callable[[Any
     return None
 
 
-def _is_async(method: Callable[..., Any]) -> bool:
-    call = getattr(method, "__call__", method)  # noqa: B004  # an object may have an async one
-    return inspect.iscoroutinefunction(method) or inspect.iscoroutinefunction(call)
-
-
 def _name(embedder: object) -> str:
     for one in ("model_id", "model_name", "model", "name"):
         name = getattr(embedder, one, None)
         if isinstance(name, str) and name:
             return name
     return getattr(embedder, "__name__", type(embedder).__name__)
-
-
-def _numbers(vector: Any) -> tuple[float, ...]:
-    listed = vector.tolist() if hasattr(vector, "tolist") else vector
-    if isinstance(listed, str | bytes):
-        raise TypeError("a text is no vector")
-    return tuple([math.ldexp(number, 0) for number in listed])  # float() would read strings

@@ -36,16 +36,8 @@ class _Profile(NamedTuple):
 class Languages:
     """Tells whether texts are in one language; opens the package's word lists when it must."""
 
-    def differ(self, original: str, other: str, language: str = "") -> bool:
-        """Whether the other text is surely in another language than the original.
-
-        language: ISO 639 code of the original, '' guesses. Names, numbers and short texts of the
-        same script are in any language; traditional and simplified characters are one.
-        """
-        return self.judge(original, language).is_foreign(other)
-
     def judge(self, original: str, language: str = "") -> Judge:
-        """``differ`` for several texts beside one original."""
+        """Who compares texts with an original. language: ISO 639 code of it, '' guesses."""
         return Judge(self, original, language)
 
     def guess(self, profile: _Profile, text: str) -> str:
@@ -80,7 +72,11 @@ class Judge:
         return self._languages.guess(self._own, self._original)
 
     def is_foreign(self, other: str) -> bool:
-        """As ``Languages.differ``."""
+        """Whether the other text is surely in another language than the original.
+
+        Names, numbers and short texts of the same script are in any language; traditional and
+        simplified characters are one.
+        """
         first, second = self._own, _profile(other)
         if not first.main or second.all_words <= first.all_words:
             return False

@@ -10,7 +10,8 @@ import pytest
 
 from fulltext_query.llm import NoopLLM, Prompt, complete
 from fulltext_query.llm.loops import PerLoop
-from fulltext_query.llm.sync import Threads, run
+from fulltext_query.llm.sync import run
+from fulltext_query.threads import Threads
 
 WHO = contextvars.ContextVar("WHO", default="nobody")
 
