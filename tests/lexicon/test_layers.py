@@ -516,3 +516,23 @@ def test_json_takes_weights_as_rules_do(folder: Folder) -> None:
     mine = folder("mine", {"synonyms/a.json": '{"valve": ["tap^0.5", "cock"]}'})
     (slot,) = FulltextQuery(BARE, dictionaries=mine).build("valve").tree.slots
     assert [leaf.boost / slot.main.boost for leaf in slot.synonyms] == pytest.approx([0.125, 0.25])
+
+
+@pytest.mark.parametrize(
+    ("file", "rule", "text", "found"),
+    [
+        ("terms.en.txt", "valve, tap", "the valve leaks here", {"tap"}),
+        ("terms.de.txt", "gift => poison", "der gift ist nicht gut und die ware", {"poison"}),
+        ("terms.de.txt", "gift => poison", "a gift for the new office", set()),
+        ("terms.txt", "gift => poison", "a gift for the new office", {"poison"}),
+        # a key in Han of an English file holds everywhere; Latin letters of a Chinese one do not
+        ("terms.en.txt", "蓝鲸阀 => valve", "蓝鲸阀漏水", {"valv"}),
+        ("terms.zh.txt", "cpu => 处理器", "CPU 温度", {"处理器"}),
+        ("terms.zh.txt", "cpu => 处理器", "the cpu of the office", set()),
+    ],
+)
+def test_rules_hold_for_texts_of_the_language_that_their_file_names(
+    folder: Folder, file: str, rule: str, text: str, found: set[str]
+) -> None:
+    mine = folder("mine", {f"synonyms/{file}": f"{rule}\n"})
+    assert synonym_words(FulltextQuery(BARE, dictionaries=mine).build(text)) == found
